@@ -5,7 +5,7 @@ import { FakeDataHost } from './support/fakeDataHost';
 import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
 
 /** VS Code forgets a panel that goes out of sight, and makes it anew. */
-describe('an item that is shown large when the panel comes back', function () {
+describe('what is seen of a list when the panel comes back', function () {
   this.timeout(60_000);
   let browser: Browser;
   let files: AppFiles;
@@ -43,7 +43,7 @@ describe('an item that is shown large when the panel comes back', function () {
     await position(`${place + 1} of 300`).waitFor();
   }
 
-  it('is shown again, the one that a person went on to', async () => {
+  it('is the item that was large, the one that a person went on to', async () => {
     await open();
     await openItem(2);
     await opened.page.keyboard.press('PageDown');
@@ -52,7 +52,7 @@ describe('an item that is shown large when the panel comes back', function () {
     await position('4 of 300').waitFor();
   });
 
-  it('is found behind what came meanwhile', async () => {
+  it('is the large item, found behind what came meanwhile', async () => {
     await open();
     await openItem(2);
     // Three newer ones.
@@ -63,7 +63,7 @@ describe('an item that is shown large when the panel comes back', function () {
     await position('6 of 300').waitFor();
   });
 
-  it('is none once it was closed, or is gone', async () => {
+  it('is no large item once it was closed, or is gone', async () => {
     await open();
     await openItem(2);
     await opened.page.keyboard.press('Escape');
@@ -74,6 +74,50 @@ describe('an item that is shown large when the panel comes back', function () {
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
     assert.equal(await opened.page.locator('.detail:visible').count(), 0);
+  });
+
+  const firstSeen = (): Promise<string | undefined> =>
+    opened.page.evaluate(() => {
+      const box = document.querySelector('.board-scroller')?.getBoundingClientRect();
+      const at = box && document.elementFromPoint(box.left + 40, box.top + 4);
+      return at?.closest('.item-row')?.id;
+    });
+
+  async function scroll(pixels: number): Promise<void> {
+    const ended = opened.page.evaluate(
+      () =>
+        new Promise((done) => addEventListener('scrollend', done, { capture: true, once: true })),
+    );
+    await opened.page.locator('.board-scroller').hover();
+    await opened.page.mouse.wheel(0, pixels);
+    await ended;
+  }
+
+  it('begins with the same item, behind what came meanwhile', async () => {
+    await open();
+    await opened.page.locator('#item-2').waitFor();
+    await scroll(2400);
+    const [, place] = /^item-(\d+)$/.exec((await firstSeen()) ?? '') ?? [];
+    assert.ok(Number(place) > 50);
+    for (let at = 0; at < 300; at += 1) host.items.set(`files-${at}`, { id: `files-${at - 3}` });
+    await comeBack();
+    await opened.page.locator(`#item-${Number(place) + 3}`).waitFor();
+    assert.equal(await firstSeen(), `item-${Number(place) + 3}`);
+  });
+
+  it('begins with the first item where it did, and where another filter is at work', async () => {
+    await open();
+    await opened.page.locator('#item-2').waitFor();
+    await scroll(2400);
+    await scroll(-5000);
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    assert.equal(await firstSeen(), 'item-0');
+    await scroll(2400);
+    for (let at = 0; at < 300; at += 1) host.items.set(`files-${at}`, { id: `others-${at}` });
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    assert.equal(await firstSeen(), 'item-0');
   });
 
   it('leaves the keyboard to whatever has it, until that is the panel', async () => {

@@ -126,6 +126,11 @@ export class ItemBoard {
     this.changed();
   }
 
+  /** Begins what is seen with an item; the keyboard stays where it is. */
+  scrollTo(place: number): void {
+    this.grid.scrollTo(place, 'start');
+  }
+
   go(place: number, how: 'choose' | 'extend' | 'move'): void {
     if (how === 'choose') this.selection.choose(place);
     else if (how === 'extend') this.selection.extendTo(place);

@@ -18,7 +18,8 @@ import { ItemBoard, type ItemBoardOptions } from './itemBoard';
 import { itemHeader, ItemRow } from './itemRow';
 import { itemsLook, keepItemsLook } from './itemsLook';
 import { type ItemText, itemText } from './itemText';
-import { findKeptItem, keepItem, keptItem } from './keptItem';
+import { type FetchItems, findKeptItem, keepItem, keptItem } from './keptItem';
+import { KeptTop } from './keptTop';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
@@ -36,6 +37,7 @@ export class ItemsTab implements TabView {
   private readonly tools: BoardTools;
   private readonly bar: SelectionBar;
   private readonly status: BoardStatus;
+  private readonly top: KeptTop;
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
@@ -53,6 +55,7 @@ export class ItemsTab implements TabView {
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
+    this.top = new KeptTop(this.board, kept, placement);
     this.tools = new BoardTools({
       strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
@@ -97,13 +100,13 @@ export class ItemsTab implements TabView {
     }
     if (this.detail?.isOpen) {
       this.detail.hide();
-      keepItem(this.context.kept, this.placement, undefined);
+      this.keepLarge(undefined);
     }
     this.reveal();
     this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
-    if (shown.count !== undefined && this.comesBack) void this.reopen(shown.generation);
+    if (shown.count !== undefined && this.comesBack) void this.comeBack(shown.generation);
   }
 
   async leave(): Promise<boolean> {
@@ -132,7 +135,10 @@ export class ItemsTab implements TabView {
       },
       open: (item) => this.open(item),
       selectionChanged: () => this.selectionChanged(),
-      reading: (read) => this.status.showReading(read, this.shown.count ?? 0),
+      reading: (read) => {
+        this.status.showReading(read, this.shown.count ?? 0);
+        if (read === undefined && !this.comesBack) this.top.keep();
+      },
       counted: (count) => {
         this.shown = { ...this.shown, count };
         this.present();
@@ -197,18 +203,32 @@ export class ItemsTab implements TabView {
     void this.detail.open(item);
   }
 
-  /** Once, shows large what was so when the panel went out of sight. */
-  private async reopen(generation: number): Promise<void> {
+  /** Once, shows what was seen when the panel went out of sight, unless a person has gone on meanwhile. */
+  private async comeBack(generation: number): Promise<void> {
     this.comesBack = false;
     const { context, placement } = this;
-    const kept = keptItem(context.kept, placement);
+    const fetch: FetchItems = (start, end) =>
+      context.host.request('items', { generation, placement, start, end });
+    const isSame = (): boolean => generation === this.shown.generation;
+    // What cannot be read is told by the list.
+    await Promise.allSettled([
+      this.top.restore(fetch, isSame),
+      this.reopen(fetch, () => isSame() && !this.isHeld()),
+    ]);
+  }
+
+  private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
+    const { context, placement } = this;
+    const kept = keptItem(context.kept, { role: 'large', placement });
     if (!kept) return;
-    const found = await findKeptItem(kept, (start, end) =>
-      context.host.request('items', { generation, placement, start, end }),
-    ).catch(() => undefined);
-    // A person may have gone on meanwhile.
-    if (found && generation === this.shown.generation && !this.isHeld()) this.open(found);
-    else if (!this.detail?.isOpen) keepItem(context.kept, placement, undefined);
+    const found = await findKeptItem(kept, fetch).catch(() => undefined);
+    if (found && isWanted()) this.open(found);
+    else if (!this.detail?.isOpen) this.keepLarge(undefined);
+  }
+
+  private keepLarge(item: ItemView | undefined): void {
+    const { context, placement } = this;
+    keepItem(context.kept, { role: 'large', placement }, item);
   }
 
   private makeDetail(): DetailFrame {
@@ -222,9 +242,9 @@ export class ItemsTab implements TabView {
         const ranges = [{ start: place, end: place + 1 }];
         context.host.send('act', { action: 'download', selection: this.refTo(ranges) });
       },
-      opened: (shown) => keepItem(context.kept, placement, shown),
+      opened: (shown) => this.keepLarge(shown),
       closed: (place) => {
-        keepItem(context.kept, placement, undefined);
+        this.keepLarge(undefined);
         this.reveal();
         this.board.show(place);
         this.board.focus();

@@ -2,7 +2,7 @@ import type { ItemPlacement, ItemSlice, ItemView } from '../../../src/shared/dat
 import { isNumber, isShape, isString } from '../../../src/shared/guards';
 import type { KeptViews } from '../../ui/keptViews';
 
-/** The item that is shown large, for when the panel comes back: VS Code forgets panels out of sight. */
+/** An item, for when the panel comes back: VS Code forgets panels out of sight. */
 interface KeptItem {
   readonly id: string;
   readonly place: number;
@@ -10,27 +10,32 @@ interface KeptItem {
 
 const isKeptItem = isShape<KeptItem>({ id: isString, place: isNumber });
 
+/** What an item was in the panel, and in which list. */
+interface ItemRole {
+  /** Shown large, or the first that was seen of a list. */
+  readonly role: 'large' | 'top';
+  readonly placement: ItemPlacement;
+}
+
+export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
+
 /** Listings begin with the newest: so many that came meanwhile may stand before an item. */
 const CAME_MEANWHILE = 100;
 
-export function keptItem(kept: KeptViews, placement: ItemPlacement): KeptItem | undefined {
-  const item = kept.get(partOf(placement));
+export function keptItem(kept: KeptViews, role: ItemRole): KeptItem | undefined {
+  const item = kept.get(partOf(role));
   return isKeptItem(item) ? item : undefined;
 }
 
-/** @param item undefined while none is shown large */
-export function keepItem(
-  kept: KeptViews,
-  placement: ItemPlacement,
-  item: KeptItem | undefined,
-): void {
-  kept.set(partOf(placement), item && { id: item.id, place: item.place });
+/** @param item undefined while none is that */
+export function keepItem(kept: KeptViews, role: ItemRole, item: KeptItem | undefined): void {
+  kept.set(partOf(role), item && { id: item.id, place: item.place });
 }
 
 /** Finds a kept item where it stands by now; undefined where it is gone, or far away. */
 export async function findKeptItem(
   { id, place }: KeptItem,
-  fetch: (start: number, end: number) => Promise<ItemSlice>,
+  fetch: FetchItems,
 ): Promise<ItemView | undefined> {
   for (;;) {
     const { items, read, count } = await fetch(place, place + CAME_MEANWHILE);
@@ -39,6 +44,6 @@ export async function findKeptItem(
   }
 }
 
-function partOf(placement: ItemPlacement): string {
-  return `item ${placement}`;
+function partOf({ role, placement }: ItemRole): string {
+  return `${role} ${placement}`;
 }
