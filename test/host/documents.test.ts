@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
@@ -21,6 +24,7 @@ import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
 import { replaceText } from '../../src/host/platform/replaceText';
 import { proposeText } from '../../src/host/platform/reviewedEdit';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
+import type { SaveProblem } from '../../src/host/features/documents/saveMessages';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import { addressOf, documentUri, revisionUri } from '../../src/host/platform/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
@@ -77,6 +81,14 @@ describe('documents in a real extension host', () => {
 
   const write = (text: string): Promise<void> =>
     fileSystem.writeFile(uri, new TextEncoder().encode(text));
+
+  function problemAt(offset: number): SaveProblem {
+    return { place: { offset, length: 5 }, message: 'Configs cannot hold comments.' };
+  }
+
+  function problemsOf(of: vscode.Uri): vscode.Diagnostic[] {
+    return vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'Fleetwright');
+  }
 
   async function failureOf(work: Promise<unknown>): Promise<vscode.FileSystemError> {
     const error: unknown = await work.then(
@@ -156,6 +168,30 @@ describe('documents in a real extension host', () => {
     assert.match(found.message, /comma/);
     await write('{\n  "a": 1\n}');
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+  });
+
+  it('takes them out of Problems once the edits are undone', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'fleetwright-undone-')), 'config.json');
+    writeFileSync(file, '{}');
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    await replaceText(document, '{} // on');
+    problems.show(document.uri, document.getText(), [problemAt(3)]);
+    assert.equal(problemsOf(document.uri).length, 1);
+    await vscode.commands.executeCommand('undo');
+    while (problemsOf(document.uri).length > 0) await sleep(POLL_MS);
+    rmSync(dirname(file), { recursive: true });
+  });
+
+  it('says no second time what the JSON support of VS Code says, with its name or without', () => {
+    const known = vscode.languages.createDiagnosticCollection('json');
+    const comment = new vscode.Diagnostic(new vscode.Range(0, 3, 0, 8), 'No comments.');
+    known.set(uri, [comment]);
+    problems.show(uri, '{} // on', [problemAt(3)]);
+    assert.deepEqual(problemsOf(uri), []);
+    known.dispose();
+    problems.show(uri, '{} // on', [problemAt(3)]);
+    assert.equal(problemsOf(uri).length, 1);
   });
 
   it('puts what the service refuses where it belongs', async () => {

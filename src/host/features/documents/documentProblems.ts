@@ -3,7 +3,8 @@ import { Disposable } from '../../../base/disposable';
 import type { SaveProblem } from './saveMessages';
 
 const SOURCE = 'Fleetwright';
-const JSON_SOURCE = 'json';
+/** VS Code's own JSON support leaves its name out where it finds comments. */
+const JSON_SOURCES: readonly (string | undefined)[] = ['json', undefined];
 
 /** What keeps documents from being saved, in the Problems view. */
 export class DocumentProblems extends Disposable {
@@ -14,6 +15,12 @@ export class DocumentProblems extends Disposable {
   constructor() {
     super();
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)));
+    // Undone or reverted: nothing is left to save, and so nothing that keeps it from being saved.
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (!document.isDirty) this.clear(document.uri);
+      }),
+    );
   }
 
   /** Replaces what was there. `text` is what was to be saved. */
@@ -43,7 +50,7 @@ function isKnownToJson(uri: vscode.Uri, { range }: vscode.Diagnostic): boolean {
     .getDiagnostics(uri)
     .some(
       (known) =>
-        known.source === JSON_SOURCE &&
+        JSON_SOURCES.includes(known.source) &&
         known.severity === vscode.DiagnosticSeverity.Error &&
         known.range.intersection(range) !== undefined,
     );

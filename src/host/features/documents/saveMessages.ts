@@ -80,7 +80,10 @@ function fleetFailureMessage(error: FleetError): string {
     case 'permission':
       return vscode.l10n.t('You may read this but not change it. {0}', error.message);
     case 'unauthenticated':
-      return vscode.l10n.t('Sign in to this fleet again, then save. {0}', error.message);
+      return vscode.l10n.t(
+        '{0} Your edits stay here; save again once you are signed in.',
+        error.message,
+      );
     case 'unavailable':
       return vscode.l10n.t('{0} Your edits stay here; save again later.', error.message);
     case 'conflict':
