@@ -9,6 +9,8 @@ import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
+/** In characters; what is longer, such as very many labels, is not for one column. */
+const LONG_FACT = 120;
 
 /** Everything about the selected job. */
 export class JobView {
@@ -167,11 +169,14 @@ export class JobView {
     for (const [name, value] of rows) {
       if (value !== undefined) list.append(fact(name, element('dd', { dir: 'auto' }, value)));
     }
-    if (startedAt !== undefined) list.append(fact(words.duration, this.duration));
+    if (trainedFor(job, Date.now()) !== undefined) list.append(fact(words.duration, this.duration));
     return element('section', { class: 'facts', 'aria-label': words.facts }, list);
   }
 }
 
 function fact(name: string, value: HTMLElement): HTMLElement {
-  return element('div', {}, element('dt', {}, name), value);
+  const isLong = (value.textContent?.length ?? 0) > LONG_FACT;
+  // It may have to be scrolled, also by keyboard.
+  if (isLong) value.tabIndex = 0;
+  return element('div', isLong ? { class: 'long' } : {}, element('dt', {}, name), value);
 }

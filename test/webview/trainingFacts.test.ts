@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import { axeComplaints } from './support/axe';
+import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
+import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+
+describe('what is known of a job, in a browser', function () {
+  this.timeout(20_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeTrainingHost;
+  let opened: TrainingPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+  });
+
+  after(() => browser.close());
+
+  beforeEach(() => {
+    host = new FakeTrainingHost();
+  });
+
+  afterEach(() => opened.close());
+
+  /** The line of a fact. */
+  const fact = (name: string): Locator =>
+    opened.page
+      .locator('.facts dl > div')
+      .filter({ has: opened.page.getByText(name, { exact: true }) });
+
+  it('has no duration where the end of a job is not told', async () => {
+    const state = { state: 'other', status: 'Status 99', endedAt: undefined } as const;
+    host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'odd', ...state })] };
+    opened = await TrainingPage.open(browser, { host, files });
+    await fact('Job Id').waitFor();
+    assert.equal(await fact('Started').count(), 1);
+    assert.equal(await fact('Duration').count(), 0);
+  });
+
+  it('gives very many labels the whole width, and no more height than they may have', async () => {
+    const labels = Array.from({ length: 200 }, (_, index) => `label-${String(index)}`).join(', ');
+    host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'many' })] };
+    host.details.set('many', {
+      facts: [
+        { name: 'Task', value: 'Classification', isCode: false },
+        { name: 'Labels', value: labels, isCode: false },
+      ],
+    });
+    opened = await TrainingPage.open(browser, { host, files });
+    const [short, long, list] = await Promise.all(
+      [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map(async (one) => {
+        await one.waitFor();
+        return one.boundingBox();
+      }),
+    );
+    assert.ok(short && long && list);
+    assert.equal(long.width, list.width);
+    assert.ok(long.width > short.width);
+    assert.ok(long.height < 200, `${String(long.height)} px`);
+    await fact('Labels').locator('dd').focus();
+    await opened.page.keyboard.press('End');
+    await opened.page.waitForFunction(() => {
+      const shown = document.querySelector('.facts .long dd');
+      return shown !== null && shown.scrollTop > 0;
+    });
+    assert.deepEqual(await axeComplaints(opened.page), []);
+  });
+});
