@@ -8,7 +8,8 @@ export function templateValues(
   { className, constant, fileName }: ModelIdentifiers,
 ): Readonly<Record<string, string>> {
   const modelTriplet = `${namespace}:${moduleName}:${modelName}`;
-  const descriptionText = `The ${api.title} ${modelName}.`;
+  // Not the model, whose name is the API's unless another one is given: no "sensor sensor".
+  const descriptionText = `The ${api.title} of ${moduleName}.`;
   return {
     moduleName,
     modelTriplet,

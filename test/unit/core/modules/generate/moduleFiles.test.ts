@@ -23,6 +23,15 @@ describe('moduleFiles', () => {
     }
   });
 
+  it('describes the model in words that hold under the proposed name too', () => {
+    const api = moduleApi('sensor');
+    const names = { ...NAMES, modelName: 'sensor' };
+    const files = moduleFiles({ ...names, api, language: 'python' }, moduleTemplates('python'));
+    const manifest = files.find(({ path }) => path === 'meta.json')?.text ?? '';
+    assert.match(manifest, /"description": "The sensor of weather\."/);
+    assert.match(manifest, /"short_description": "The sensor of weather\."/);
+  });
+
   it('takes the declarations that the API needs, and no others', () => {
     const api = moduleApi('vision');
     const files = moduleFiles(
