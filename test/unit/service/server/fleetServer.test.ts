@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
-import type { HttpRoute } from '../../../../src/service/server/http';
+import type { HttpRequest, HttpRoute } from '../../../../src/service/server/http';
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, openSocket, writeSlowly } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
@@ -22,8 +23,13 @@ const LONGER_THAN_NO_TIME_MS = 50;
 describe('the fleet server', () => {
   const logger = new RecordingLogger();
   let server: FleetServer;
+  let waiting: PromiseWithResolvers<HttpRequest>;
 
   const plainRoute: HttpRoute = (request, response) => {
+    if (request.url === '/waits') {
+      waiting.resolve(request);
+      return true;
+    }
     if (request.url === '/throws') {
       throw new Error('inner words');
     }
@@ -36,6 +42,7 @@ describe('the fleet server', () => {
 
   beforeEach(async () => {
     logger.lines.length = 0;
+    waiting = Promise.withResolvers();
     server = await startFleetServer({
       host: '127.0.0.1',
       port: 0,
@@ -110,6 +117,16 @@ describe('the fleet server', () => {
     assert.deepEqual(await Promise.all([text(silent), text(begun)]), ['', '']);
     assert.match(await text(headless), /^HTTP\/1\.1 408 /);
     await impatient.close();
+  });
+
+  it('ends the calls of an HTTP/2 client that goes away and has not said so', async () => {
+    const session = connect(server.url);
+    const call = session.request({ ':path': '/waits', ':method': 'POST' });
+    call.on('error', () => undefined);
+    call.write('a part of it');
+    const request = await waiting.promise;
+    session.destroy();
+    await once(request, 'close');
   });
 
   it('closes at once when connections are silent or idle', async () => {
