@@ -44,3 +44,14 @@ export function onAbort(signal: AbortSignal, listener: () => void): DisposableLi
   signal.addEventListener('abort', listener, { once: true });
   return toDisposable(() => signal.removeEventListener('abort', listener));
 }
+
+/**
+ * Waits for `work`, and no longer than until the signal aborts; the work itself goes on.
+ * @throws the signal's reason when it has aborted first.
+ */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const following = onAbort(signal, () => reject(signal.reason as Error));
+    work.then(resolve, reject).finally(() => following.dispose());
+  });
+}

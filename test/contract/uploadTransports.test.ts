@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
-import { createClient } from '@connectrpc/connect';
+import { Code, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import {
   DataSyncService,
@@ -153,6 +153,22 @@ describe('uploads over HTTP/2', function () {
     }
     const { count } = await fleet.client.dataClient.binaryDataByFilter();
     assert.equal(count, 0n);
+  });
+
+  it('that the client does not go on with end at its deadline and leave nothing', async () => {
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: fleet.url }));
+    const over = Promise.withResolvers<undefined>();
+    async function* half() {
+      yield metadata();
+      await over.promise;
+    }
+    // The client itself knows of no deadline, and waits for what the service says.
+    const headers = { authorization: token, 'grpc-timeout': '100m' };
+    await assert.rejects(sync.fileUpload(half(), { headers }), { code: Code.DeadlineExceeded });
+    over.resolve(undefined);
+    while ((await files()) > 0) {
+      await sleep(LOOK_AGAIN_MS);
+    }
   });
 
   function metadata() {

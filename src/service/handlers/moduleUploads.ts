@@ -20,7 +20,7 @@ const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
 export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
   return {
     async uploadModuleFile(requests, context) {
-      const stream = await UploadStream.begin(requests, 'module_file_info');
+      const stream = await UploadStream.begin(requests, 'module_file_info', context);
       const info = stream.head(({ moduleFile }) =>
         moduleFile.case === 'moduleFileInfo' ? moduleFile.value : undefined,
       );

@@ -32,7 +32,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
   const { store, collector } = dependencies;
   return {
     async createPackage(requests, context) {
-      const stream = await UploadStream.begin(requests, 'info');
+      const stream = await UploadStream.begin(requests, 'info', context);
       const info = stream.head(({ package: sent }) =>
         sent.case === 'info' ? sent.value : undefined,
       );

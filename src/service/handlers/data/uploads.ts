@@ -41,7 +41,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
     },
 
     async fileUpload(requests, context) {
-      const stream = await UploadStream.begin(requests, HEAD);
+      const stream = await UploadStream.begin(requests, HEAD, context);
       const metadata = stream.head(({ uploadPacket: packet }) =>
         packet.case === 'metadata' ? packet.value : undefined,
       );
@@ -52,7 +52,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
     },
 
     async streamingDataCaptureUpload(requests, context) {
-      const stream = await UploadStream.begin(requests, HEAD);
+      const stream = await UploadStream.begin(requests, HEAD, context);
       const description = stream.head(({ uploadPacket: packet }) => {
         const { uploadMetadata: metadata, sensorMetadata: sensor } =
           packet.case === 'metadata' ? packet.value : {};
