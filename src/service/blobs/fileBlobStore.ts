@@ -21,6 +21,8 @@ const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
 /** How much is read or written at a time. */
 const PIECE_BYTES = 1024 * 1024;
+/** A chunk takes hundreds of bytes of memory, however few are in it. */
+const PIECE_CHUNKS = 1024;
 /**
  * Room that contents leave on their disk. Deleting needs some for the database before it frees any: on
  * a disk that contents had filled to the last byte nothing could be deleted.
@@ -136,14 +138,17 @@ async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   let piece: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
+    if (chunk.length === 0) {
+      continue;
+    }
     piece.push(chunk);
     bytes += chunk.length;
-    if (bytes >= PIECE_BYTES) {
+    if (bytes >= PIECE_BYTES || piece.length >= PIECE_CHUNKS) {
       yield piece;
       [piece, bytes] = [[], 0];
     }
   }
-  if (bytes > 0) {
+  if (piece.length > 0) {
     yield piece;
   }
 }

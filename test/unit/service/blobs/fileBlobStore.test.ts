@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import type { BlobStore } from '../../../../src/service/blobs/blobStore';
 
@@ -43,6 +44,24 @@ describe('blobs in files', () => {
     assert.equal(await keep(bytes, 10_000), hash);
     assert.equal(await filesIn(), 1, 'the same bytes are kept once');
     assert.deepEqual(Buffer.from((await blobs.read(hash)) ?? []), bytes);
+  });
+
+  it('are written while they arrive, however small their pieces are', async () => {
+    const pieces = 3000;
+    const [byte, nothing] = [Uint8Array.of(1), new Uint8Array()];
+    const written = async (): Promise<number> => {
+      const [name = ''] = await readdir(join(directory, 'incoming'));
+      return (await stat(join(directory, 'incoming', name))).size;
+    };
+    async function* small() {
+      for (let sent = 0; sent < pieces; sent += 1) {
+        yield byte;
+        yield nothing;
+      }
+      while ((await written()) === 0) await setImmediate();
+    }
+    await using incoming = await blobs.receive(small());
+    assert.equal(incoming.size, pieces);
   });
 
   it('may be empty', async () => {
