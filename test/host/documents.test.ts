@@ -10,10 +10,12 @@ import type { DocumentAddress } from '../../src/core/documents/documentAddress';
 import { DocumentFiles } from '../../src/core/documents/documentFiles';
 import { InvalidDocumentError, SaveConflictError } from '../../src/core/documents/saveErrors';
 import { findJsonProblems } from '../../src/core/documents/jsonProblems';
-import { organizationId, type PartId } from '../../src/core/model/ids';
+import type { Connection } from '../../src/core/model/connection';
+import { connectionId, organizationId, type PartId } from '../../src/core/model/ids';
 import { NOTHING } from '../../src/core/model/permissions';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
 import { DocumentAccess } from '../../src/host/features/documents/documentAccess';
+import { ConnectionDecorationProvider } from '../../src/host/features/documents/connectionDecorationProvider';
 import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
 import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
 import { DocumentProblems } from '../../src/host/features/documents/documentProblems';
@@ -26,7 +28,12 @@ import { proposeText } from '../../src/host/platform/reviewedEdit';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
 import type { SaveProblem } from '../../src/host/features/documents/saveMessages';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
-import { addressOf, documentUri, revisionUri } from '../../src/host/platform/documentUris';
+import {
+  addressOf,
+  documentUri,
+  resolvedUri,
+  revisionUri,
+} from '../../src/host/platform/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
@@ -253,6 +260,23 @@ describe('documents in a real extension host', () => {
     assert.match(await read(revisionUri(uri, 'current')), /"rpm": 2/);
     assert.match(await read(uri.with({ scheme: 'fleetwright-revision', query: '1' })), /over/);
     content.dispose();
+  });
+
+  it('are marked by their connection where there are several', () => {
+    const { connectionToFleet, onDidChangeConnections } = sessions;
+    const other = { ...connectionToFleet, id: connectionId('other'), label: 'Acme Robots' };
+    const connections: Connection[] = [connectionToFleet];
+    const provider = new ConnectionDecorationProvider({ connections, onDidChangeConnections });
+    assert.equal(provider.provideFileDecoration(uri), undefined);
+    connections.push(other);
+    const decoration = provider.provideFileDecoration(uri);
+    assert.deepEqual([decoration?.badge, decoration?.tooltip], ['TE', 'Test']);
+    const ofOther = uri.with({ authority: other.id });
+    for (const one of [ofOther, revisionUri(ofOther, 'current'), resolvedUri(ofOther)]) {
+      assert.equal(provider.provideFileDecoration(one)?.badge, 'AR');
+    }
+    assert.equal(provider.provideFileDecoration(vscode.Uri.file('/tmp/a.json')), undefined);
+    provider.dispose();
   });
 
   it('changes only what differs in an open document', async () => {

@@ -9,6 +9,7 @@ import { schemes } from '../../../manifest/schemes';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/targetPicker';
+import { ConnectionDecorationProvider } from './connectionDecorationProvider';
 import { ConflictCommands } from './conflictCommands';
 import { ConflictNumbers } from './conflictNumbers';
 import { ConflictQuickFixProvider } from './conflictQuickFixes';
@@ -73,6 +74,7 @@ export class DocumentsFeature extends Disposable {
       ),
     );
     this.register(new EditorTracker(files, clock));
+    this.register(new ConnectionDecorationProvider(sessions));
     this.register(new DocumentStatus(files, sessions, previews, access));
     const resolver = new ConflictResolver(sessions, this.content);
     const review = new MergeReview(this.content, previews, (uri) => this.opener.find(uri));

@@ -1,0 +1,30 @@
+import type { Connection } from './connection';
+import type { ConnectionId } from './ids';
+
+/** As VS Code takes them. */
+const MOST_CHARACTERS = 2;
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/**
+ * A mark of a character or two for each connection, by which one tells what is of which: the initials of
+ * its label, or a number where others have the same. None is needed for one connection alone.
+ */
+export function connectionBadges(
+  connections: readonly Pick<Connection, 'id' | 'label'>[],
+): ReadonlyMap<ConnectionId, string> {
+  if (connections.length < 2) return new Map();
+  const initials = connections.map(({ label }) => initialsOf(label));
+  const badges = connections.map(({ id }, place) => {
+    const own = initials[place] ?? '';
+    const isOwn = own !== '' && initials.indexOf(own) === initials.lastIndexOf(own);
+    return [id, isOwn ? own : String(place + 1)] as const;
+  });
+  return new Map(badges);
+}
+
+function initialsOf(label: string): string {
+  const words = (label.match(WORDS) ?? []).map((word) => Array.from(word.toUpperCase()));
+  const [first = [], second] = words;
+  const letters = second ? [first[0], second[0]] : first;
+  return letters.slice(0, MOST_CHARACTERS).join('');
+}

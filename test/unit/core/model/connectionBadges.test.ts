@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { connectionBadges } from '../../../../src/core/model/connectionBadges';
+import { connectionId } from '../../../../src/core/model/ids';
+
+function badges(...labels: readonly string[]): readonly string[] {
+  const connections = labels.map((label, place) => ({ id: connectionId(`c${place}`), label }));
+  return [...connectionBadges(connections).values()];
+}
+
+describe('the badges of connections', () => {
+  it('are initials of two words, or the first two letters of one', () => {
+    assert.deepEqual(badges('Local Fleet', 'acme', 'Straße', '– ärzte & Co.'), [
+      ...['LF', 'AC', 'ST', 'ÄC'],
+    ]);
+  });
+
+  it('are numbers where others would have the same, or nothing can be read', () => {
+    assert.deepEqual(badges('Fleet A', 'fab', 'Factory', '…', '𝒜x'), ['1', '2', '3', '4', '𝒜X']);
+  });
+
+  it('are none for one connection alone', () => {
+    assert.deepEqual(badges('Local Fleet'), []);
+  });
+});
