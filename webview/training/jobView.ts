@@ -175,7 +175,7 @@ export class JobView {
 }
 
 function fact(name: string, value: HTMLElement): HTMLElement {
-  const isLong = (value.textContent?.length ?? 0) > LONG_FACT;
+  const isLong = value.textContent.length > LONG_FACT;
   // It may have to be scrolled, also by keyboard.
   if (isLong) value.tabIndex = 0;
   return element('div', isLong ? { class: 'long' } : {}, element('dt', {}, name), value);

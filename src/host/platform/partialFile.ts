@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportFile } from '../../core/data/export/exportFile';
+import { isRunning } from './isRunning';
 
 /** How much is read at once of what was written. */
 const PIECE_BYTES = 1024 * 1024;
@@ -83,15 +84,6 @@ async function sweep(folder: string): Promise<void> {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > LEFT_AFTER_MS)
       await rm(path, { force: true }).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // One of somebody else is there, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,7 +1,8 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { isRunning, readObject } from './serviceProcess';
+import { isRunning } from '../../platform/isRunning';
+import { readObject } from './serviceProcess';
 
 const FILE_NAME = 'restart.json';
 const POLL_MS = 100;

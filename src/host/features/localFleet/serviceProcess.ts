@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { isRunning } from '../../platform/isRunning';
 
 const FILE_NAME = 'service.json';
 const POLL_MS = 50;
@@ -31,15 +32,6 @@ export async function readObject(file: string): Promise<Readonly<Record<string, 
     return typeof read === 'object' && read !== null ? { ...read } : {};
   } catch {
     return {};
-  }
-}
-
-/** Whether a process is there. */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

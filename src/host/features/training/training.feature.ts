@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { displayName } from '../../../core/model/displayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
@@ -8,6 +9,7 @@ import { CommandFeature } from '../../platform/commandFeature';
 import { describedOrganization } from '../../platform/describedOrganization';
 import { onlyOrganization } from '../../platform/onlyOrganization';
 import { type AwaitedJob, AwaitedJobs } from './endings/awaitedJobs';
+import { JobHandover } from './endings/jobHandover';
 import { Submissions } from './endings/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
@@ -18,10 +20,12 @@ const deleteJob = () => import('./commands/deleteJob');
 /** What is done with training jobs once they were submitted: watching, canceling, deleting them. */
 export class TrainingFeature extends CommandFeature {
   private working: Promise<TrainingWork> | undefined;
+  private readonly handover: JobHandover;
 
   constructor(private readonly options: TrainingWorkOptions) {
     super(options.commands);
-    const { sessions, storage } = options;
+    const { sessions, storage, sharedFolder } = options;
+    this.handover = new JobHandover(join(sharedFolder, 'awaitedTrainings'));
     this.command('fleetwright.training.show', (target) => this.show(target));
     this.command('fleetwright.training.cancel', async (job) =>
       (await cancelJob()).cancelJob(options, job),
@@ -38,11 +42,23 @@ export class TrainingFeature extends CommandFeature {
     this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
     // The window was reloaded while jobs were under way that it is to tell of.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
+    // Another window was closed, maybe just now, that waited for some.
+    const takeOver = (): void => void this.takeOver().catch(options.presentError);
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) takeOver();
+      }),
+    );
+    takeOver();
+  }
+
+  private async takeOver(): Promise<void> {
+    if ((await this.handover.left()).length > 0) await (await this.work()).endings.takeOver();
   }
 
   private work(): Promise<TrainingWork> {
     this.working ??= import('./trainingWork').then(({ TrainingWork }) =>
-      this.register(new TrainingWork(this.options)),
+      this.register(new TrainingWork(this.options, this.handover)),
     );
     return this.working;
   }

@@ -6,6 +6,7 @@ import type { KeyValue, Logger } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 import { AwaitedJobs } from './endings/awaitedJobs';
+import type { JobHandover } from './endings/jobHandover';
 import { JobEndings } from './endings/jobEndings';
 import { noticeModel } from './endings/noticeModel';
 import { tellEnding } from './endings/tellEnding';
@@ -29,13 +30,16 @@ export class TrainingWork extends Disposable {
   private readonly watches: JobWatches;
   private readonly panels = new Set<TrainingPanel>();
 
-  constructor(private readonly options: TrainingWorkOptions) {
+  constructor(
+    private readonly options: TrainingWorkOptions,
+    handover: JobHandover,
+  ) {
     super();
     const { sessions, localFleet, storage, sharedFolder, presentError, log } = options;
     this.watches = this.register(new JobWatches(sessions, systemSleep));
     this.endings = this.register(
       new JobEndings({
-        ...{ watches: this.watches, sessions, localFleet, log },
+        ...{ watches: this.watches, sessions, localFleet, handover, log },
         awaited: new AwaitedJobs(storage),
         told: new ToldJobs(join(sharedFolder, 'toldTrainings'), systemClock),
         ended: (connection, job) => noticeModel(sessions, connection, job),

@@ -7,6 +7,7 @@ import type { LocalFleetStatus } from '../../../platform/localFleetStatus';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { FailedLook, JobPlace, JobWatches, LookedAt } from '../jobWatches';
 import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
+import type { JobHandover } from './jobHandover';
 import type { ToldJobs } from './toldJobs';
 
 interface JobEndingsOptions {
@@ -15,6 +16,7 @@ interface JobEndingsOptions {
   readonly sessions: Pick<SessionProvider, 'connection' | 'onDidChangeConnections'>;
   readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
   readonly told: Pick<ToldJobs, 'claim'>;
+  readonly handover: Pick<JobHandover, 'note' | 'forget' | 'left'>;
   /** A job was seen to have ended, whichever window tells of it. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
   /** Tells the person that a job has ended. */
@@ -47,6 +49,12 @@ export class JobEndings extends Disposable {
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
     if (this.canLook(job)) this.hold(job);
+    await this.share((handover) => handover.note(job));
+  }
+
+  /** Waits from now on for what closed windows waited for. */
+  async takeOver(): Promise<void> {
+    for (const job of await this.options.handover.left()) await this.await(job);
   }
 
   /**
@@ -58,7 +66,7 @@ export class JobEndings extends Disposable {
     for (const job of awaited.all) {
       if (!this.canLook(job)) this.letGo(job);
       else if (!this.holds.has(placeKey(job))) this.hold(job);
-      if (!sessions.connection(job.connectionId)) await awaited.remove(job);
+      if (!sessions.connection(job.connectionId)) await this.forget(job);
     }
   }
 
@@ -93,7 +101,7 @@ export class JobEndings extends Disposable {
     for (const jobId of waitedFor) {
       const job = there.get(jobId);
       if (job ? !isUnderWay(job) : this.isGone(jobKey(connectionId, jobId))) {
-        await awaited.remove({ ...place, jobId });
+        await this.forget({ ...place, jobId });
       }
     }
     if (!awaited.all.some((one) => isIn(one, place))) this.letGo(place);
@@ -104,9 +112,24 @@ export class JobEndings extends Disposable {
   private async giveUp({ place, error }: FailedLook): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
-    const { awaited } = this.options;
-    for (const job of awaited.all.filter((one) => isIn(one, place))) await awaited.remove(job);
     this.letGo(place);
+    const { awaited } = this.options;
+    for (const job of awaited.all.filter((one) => isIn(one, place))) await this.forget(job);
+  }
+
+  private async forget(job: AwaitedJob): Promise<void> {
+    await this.options.awaited.remove(job);
+    await this.share((handover) => handover.forget(job));
+  }
+
+  /** Lets other windows know; what they do not know is only told when this one is open. */
+  private async share(
+    say: (handover: JobEndingsOptions['handover']) => Promise<void>,
+  ): Promise<void> {
+    const { handover, log } = this.options;
+    await say(handover).catch((error: unknown) => {
+      log.warn('Other windows cannot know which trainings are awaited', { error: String(error) });
+    });
   }
 
   /** Whether a job that is not there was not there the last time either: it was deleted. */

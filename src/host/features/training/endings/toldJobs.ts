@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../../core/ports';
 import type { AwaitedJob } from './awaitedJobs';
+import { jobFileName } from './jobFileName';
 
 /** By then no window waits for a job that has ended. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -19,7 +19,7 @@ export class ToldJobs {
     await mkdir(this.folder, { recursive: true });
     try {
       // Only one of all that create it at the same time succeeds.
-      const file = await open(join(this.folder, nameOf(job)), 'wx');
+      const file = await open(join(this.folder, jobFileName(job)), 'wx');
       await file.close();
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -37,11 +37,4 @@ export class ToldJobs {
       if (found && found.mtimeMs < oldest) await rm(path, { force: true });
     }
   }
-}
-
-/** Ids are what a service says: they name no file themselves. */
-function nameOf({ connectionId, jobId }: Pick<AwaitedJob, 'connectionId' | 'jobId'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([connectionId, jobId]))
-    .digest('hex');
 }

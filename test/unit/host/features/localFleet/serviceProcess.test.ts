@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  endProcess,
-  isRunning,
-  processEnd,
-} from '../../../../../src/host/features/localFleet/serviceProcess';
+import { endProcess, processEnd } from '../../../../../src/host/features/localFleet/serviceProcess';
+import { isRunning } from '../../../../../src/host/platform/isRunning';
 
 describe('the process of the local fleet', () => {
   it('is asked to end', async () => {

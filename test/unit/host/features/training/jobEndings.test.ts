@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import {
   type AwaitedJob,
   AwaitedJobs,
 } from '../../../../../src/host/features/training/endings/awaitedJobs';
+import { JobHandover } from '../../../../../src/host/features/training/endings/jobHandover';
 import { JobEndings } from '../../../../../src/host/features/training/endings/jobEndings';
 import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
 import { ToldJobs } from '../../../../../src/host/features/training/endings/toldJobs';
@@ -56,6 +58,7 @@ class TestWindow {
   constructor(
     private readonly training: TrainingFleet,
     private readonly folder: string,
+    private readonly process = globalThis.process.pid,
   ) {
     this.load();
   }
@@ -65,12 +68,13 @@ class TestWindow {
   }
 
   load(): void {
-    this.toldJobs = new CountedToldJobs(this.folder, new TestClock());
+    this.toldJobs = new CountedToldJobs(join(this.folder, 'told'), new TestClock());
     this.watches = new JobWatches(this.training.sessions, this.sleeps.sleep);
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
       ...{ sessions: this.training.sessions, localFleet: this.localFleet },
       told: this.toldJobs,
+      handover: new JobHandover(join(this.folder, 'awaited'), this.process),
       ended: (connection, job) => noticeModel(this.training.sessions, connection, job),
       tell: (_, job: TrainingJob) => this.told.push(`${job.id} ${String(job.status)}`),
     });
@@ -109,8 +113,9 @@ describe('telling that trainings have ended', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function open(): TestWindow {
-    const opened = new TestWindow(training, join(folder, 'told'));
+  /** @param process its extension host */
+  function open(process?: number): TestWindow {
+    const opened = new TestWindow(training, folder, process);
     windows.push(opened);
     return opened;
   }
@@ -190,6 +195,33 @@ describe('telling that trainings have ended', () => {
     here.load();
     assert.equal(await here.looksOn(), false);
     assert.equal(here.told.length, 1);
+  });
+
+  it('happens in another window, where the one that waited was closed', async () => {
+    const here = open(spawnSync(process.execPath, ['-e', '']).pid);
+    const there = open();
+    const id = await training.submit('waits');
+    await training.until(id, 'inProgress');
+    await here.endings.await(awaitedJob(id));
+    here.unload();
+    await there.endings.takeOver();
+    assert.deepEqual(there.awaited, [awaitedJob(id)]);
+    await training.stores.training.cancel({ id, organizationId: training.organizationId });
+    await there.sleeps.until(() => there.told.length > 0);
+    assert.deepEqual(there.told, [`${id} canceled`]);
+    // The closed one comes back, and what was told was told.
+    here.load();
+    await here.sleeps.until(() => here.awaited.length === 0);
+    await here.endings.takeOver();
+    assert.deepEqual([here.told, here.awaited], [[], []]);
+  });
+
+  it('is left to the window that waits, as long as that is open', async () => {
+    const [here, there] = [open(process.ppid), open()];
+    const job = awaitedJob(await training.submit('waits'));
+    await here.endings.await(job);
+    await there.endings.takeOver();
+    assert.deepEqual([here.awaited, there.awaited], [[job], []]);
   });
 
   it('waits until the local fleet runs, without starting it', async () => {

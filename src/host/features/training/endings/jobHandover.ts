@@ -1,0 +1,73 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectionId, organizationId, trainingJobId } from '../../../../core/model/ids';
+import { isNumber, isShape, isString } from '../../../../shared/guards';
+import { isRunning } from '../../../platform/isRunning';
+import type { AwaitedJob } from './awaitedJobs';
+import { jobFileName } from './jobFileName';
+
+interface StoredWait {
+  readonly connection: string;
+  readonly organization: string;
+  readonly job: string;
+  /** The extension host of the window that waits. */
+  readonly process: number;
+}
+
+const isStoredWait = isShape<StoredWait>({
+  ...{ connection: isString, organization: isString, job: isString, process: isNumber },
+});
+
+/** Which window waits for which job, in a folder that all share: what a closed one waited for another takes over. */
+export class JobHandover {
+  constructor(
+    private readonly folder: string,
+    private readonly ownProcess = process.pid,
+  ) {}
+
+  /** Says that this window waits for a job. Throws when the folder cannot be written. */
+  async note(job: AwaitedJob): Promise<void> {
+    const wait: StoredWait = {
+      ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
+      process: this.ownProcess,
+    };
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(this.fileOf(job), JSON.stringify(wait));
+  }
+
+  /** Nobody has to wait for a job any more. */
+  async forget(job: AwaitedJob): Promise<void> {
+    await rm(this.fileOf(job), { force: true });
+  }
+
+  /** The jobs of windows that are gone. */
+  async left(): Promise<readonly AwaitedJob[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const waits = await Promise.all(names.map((name) => readWait(join(this.folder, name))));
+    return waits.flatMap((wait) =>
+      wait && wait.process !== this.ownProcess && !isRunning(wait.process) ? [awaited(wait)] : [],
+    );
+  }
+
+  private fileOf(job: AwaitedJob): string {
+    return join(this.folder, jobFileName(job));
+  }
+}
+
+/** Another window may remove it, or write it just now. */
+async function readWait(file: string): Promise<StoredWait | undefined> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isStoredWait(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function awaited({ connection, organization, job }: StoredWait): AwaitedJob {
+  return {
+    connectionId: connectionId(connection),
+    organizationId: organizationId(organization),
+    jobId: trainingJobId(job),
+  };
+}
