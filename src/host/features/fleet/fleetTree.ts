@@ -14,6 +14,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { type Arrangement, isArranged, PLAIN } from './arrangement';
 import { countsOf, type FilterCounts, FleetListings } from './fleetListings';
+import { followStores } from './followStores';
 import { ErrorNode } from './nodes/errorNode';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import { HintNode } from './nodes/hintNode';
@@ -276,60 +277,24 @@ export class FleetTree extends Disposable {
   }
 
   private follow(stores: FleetStores): void {
-    const { subscriptions } = this;
-    const refreshKind = (kind: FleetNode['kind'], ids: readonly string[]): void => {
-      for (const node of this.shown.ofKind(kind, new Set(ids))) this.changed.fire(node);
+    const { shown, changed } = this;
+    const refresh = (kind: FleetNode['kind'], ids: readonly string[]): void => {
+      for (const node of shown.ofKind(kind, new Set(ids))) changed.fire(node);
     };
-    /** A machine that changes may come into sight anywhere in a tree that is grouped or filtered. */
-    const refreshListed = (kind: FleetNode['kind'], ids: readonly string[]): void => {
-      if (!isArranged(this.arrangement)) refreshKind(kind, ids);
-      else if (ids.length > 0) this.changed.fire(undefined);
-    };
-    subscriptions.add(stores.access.onDidChange(() => this.changed.fire(undefined)));
-    subscriptions.add(
-      stores.organizations.onDidChange(({ list }) => {
-        if (list) this.changed.fire(undefined);
+    this.subscriptions.add(
+      followStores(stores, {
+        listings: () => this.context?.listings,
+        refresh,
+        // A machine that changes may come into sight anywhere in a tree that is grouped or filtered.
+        refreshListed: (kind, ids) => {
+          if (!isArranged(this.arrangement)) refresh(kind, ids);
+          else if (ids.length > 0) changed.fire(undefined);
+        },
+        refreshAll: () => changed.fire(undefined),
+        refreshOpened: (kind) => {
+          for (const node of shown.opened()) if (node.kind === kind) changed.fire(node);
+        },
       }),
     );
-    subscriptions.add(
-      stores.locations.onDidChange(({ parents }) => refreshListed('organization', parents)),
-    );
-    subscriptions.add(
-      stores.machines.onDidChange(({ parents }) => refreshListed('location', parents)),
-    );
-    subscriptions.add(
-      stores.parts.onDidChange(({ ids, removed, parents, all }) => {
-        if (all) this.context?.listings.forgetUses();
-        if (ids.length + removed.length > 0) this.context?.listings.machinesChanged(parents);
-        refreshKind('machine', parents);
-      }),
-    );
-    subscriptions.add(
-      stores.fragments.onDidChange(({ parents }) => {
-        this.context?.listings.fragmentsChanged();
-        refreshListed('fragments', parents);
-      }),
-    );
-    subscriptions.add(
-      stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)),
-    );
-    subscriptions.add(
-      stores.binaryData.onDidChange(({ kind }) => {
-        if (kind === 'datasets' || kind === 'deleted') this.refreshDatasets();
-      }),
-    );
-    subscriptions.add(
-      stores.registry.onDidChange(({ parents }) => {
-        refreshListed('modules', parents);
-        refreshListed('otherItems', parents);
-      }),
-    );
-    subscriptions.add(stores.members.onDidChange(({ parents }) => refreshKind('members', parents)));
-    subscriptions.add(stores.apiKeys.onDidChange(({ parents }) => refreshKind('apiKeys', parents)));
-  }
-
-  /** What datasets hold has changed, of which a tooltip tells. */
-  private refreshDatasets(): void {
-    for (const node of this.shown.opened()) if (node.kind === 'datasets') this.changed.fire(node);
   }
 }
