@@ -20,6 +20,7 @@ import '../ui/chart/chart.css';
 import './data.css';
 import './actions/actions.css';
 import './filter/filter.css';
+import './boxes/imageStage.css';
 import './boxes/boxes.css';
 import './clouds/clouds.css';
 import './drops/drops.css';

@@ -14,6 +14,7 @@ import './parameters.css';
 import './problems.css';
 import './emptyState.css';
 import './editor/editor.css';
+import './editor/editorHints.css';
 import './history/history.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;

@@ -25,7 +25,8 @@ declare global {
 
 const parts = [
   './test/webview/support/imageStageApp',
-  ...['./webview/ui/theme.css', './webview/ui/controls.css', './webview/data/boxes/boxes.css'],
+  ...['./webview/ui/theme.css', './webview/ui/controls.css'],
+  ...['./webview/data/boxes/imageStage.css', './webview/data/boxes/boxes.css'],
 ];
 
 /** Bundles the stage of images alone. */

@@ -1,7 +1,6 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-
 import type { Size } from './boxGeometry';
 import { boxText } from './boxText';
 import { labelText } from './labelText';
