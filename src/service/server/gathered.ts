@@ -3,7 +3,8 @@ const GATHERED_BYTES = 64 * 1024;
 
 /**
  * The same bytes in fewer pieces: those that are ready at the same time go together, as every piece
- * that is sent costs as much as making several small messages. Nothing waits for what is not ready.
+ * that is sent costs as much as making several small messages. Nothing waits for what is not ready, and
+ * what is ready lets others work in between, however fast it is taken.
  */
 export async function* gathered(
   pieces: AsyncIterable<Uint8Array>,
@@ -37,6 +38,7 @@ export async function* gathered(
         failure = { cause };
       }
       if (ready.length > 0) {
+        await turn;
         yield Buffer.concat(ready);
       }
     }

@@ -43,6 +43,22 @@ describe('pieces of an answer', () => {
     assert.equal((await all.next()).done, true);
   });
 
+  it('let others work in between, however fast they are made and taken', async () => {
+    const count = 10;
+    async function* ready() {
+      for (let n = 0; n < count; n += 1) yield await Promise.resolve(new Uint8Array(64 * KIBIBYTE));
+    }
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await sizes(ready());
+    clearImmediate(next);
+    assert.ok(turns >= count, `${turns} turns`);
+  });
+
   it('are not asked for when nobody takes them, and end when nobody wants more', async () => {
     let made = 0;
     let ended = false;
