@@ -56,7 +56,8 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         for await (const tailed of tail.read(check.signal)) {
           yield { logs: [...missedLine(tailed), ...tailed.lines] };
         }
-        check.throwIfRefused();
+        // Whatever ended it, it was not the tail: a part may log at any time.
+        check.signal.throwIfAborted();
       } catch (error) {
         // A stream passes no interceptor that sees what goes wrong after the first answer.
         throw storeFaultOf(error) ?? error;
@@ -85,7 +86,7 @@ function watchPermission(
   { store, authenticator }: LogDependencies,
   { id }: TailRobotPartLogsRequest,
   { requestHeader, signal }: HandlerContext,
-): Disposable & { signal: AbortSignal; throwIfRefused: () => void } {
+): Disposable & { signal: AbortSignal } {
   const refused = new AbortController();
   const timer = setInterval(() => {
     authenticator
@@ -100,9 +101,6 @@ function watchPermission(
   }, CHECK_MS).unref();
   return {
     signal: AbortSignal.any([signal, refused.signal]),
-    throwIfRefused: () => {
-      refused.signal.throwIfAborted();
-    },
     [Symbol.dispose]: () => {
       clearInterval(timer);
     },

@@ -213,6 +213,17 @@ export function partLogContract(fleet: FleetUnderTest): void {
       stop.abort();
     });
 
+    it('are tailed until the deadline, and the log has not ended then', async () => {
+      // The client itself knows of no deadline, and waits for what the service says.
+      const headers = { 'grpc-timeout': '50m', 'connect-timeout-ms': '50' };
+      const read = async (): Promise<void> => {
+        for await (const { logs } of fleet().owner.tailRobotPartLogs({ id }, { headers })) {
+          assert.deepEqual(logs, []);
+        }
+      };
+      await assertRefused(read(), Code.DeadlineExceeded);
+    });
+
     it('are never taken for what the service says in a tail', async () => {
       await machine.log({ id, logs: [line(1, 'forged', { loggerName: 'fleetwright.tail' })] });
       const { logs } = await fleet().owner.getRobotPartLogs({ id });
