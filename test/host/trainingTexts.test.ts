@@ -22,6 +22,13 @@ describe('what is said of trainings', () => {
     assert.equal(asked?.value, 'epochs=2 note="two words"');
   });
 
+  it('names a script without the id of the organization whose job it is', () => {
+    const training = (itemId: string) =>
+      jobWords().training({ ...job, script: { itemId: registryItemId(itemId), version: '1' } });
+    assert.equal(training('o:cups'), 'Script cups 1');
+    assert.equal(training('acme:cups'), 'Script acme:cups 1');
+  });
+
   it('has the log of a job as a text, and how much is left out of it', () => {
     const line = { level: 'info', at: new Date(0), message: 'Epoch 1/2' };
     const text = logText('cups 1.0.0', { lines: [line], dropped: 1_200 });

@@ -3,6 +3,7 @@ import { displayText } from '../../../../core/model/displayText';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
 import { argumentLine } from '../../../../core/training/submit/scriptArguments';
 import type { JobFact } from '../../../../shared/training';
+import { secondText } from '../../../platform/momentText';
 import { numberText } from '../../../platform/quantityText';
 import { modelFrameworkText, modelTaskText } from '../../../platform/registryText';
 import { trainingStatusText } from '../../../platform/trainingText';
@@ -13,12 +14,13 @@ export function jobWords(): JobWords {
   return { status: trainingStatusText, training: trainingText, facts };
 }
 
-function trainingText({ script, task }: TrainingJob): string {
+function trainingText({ script, task, organizationId }: TrainingJob): string {
   if (!script) return modelTaskText(task);
-  return vscode.l10n.t(
-    'Script {0} {1}',
-    ...[displayText(script.itemId), displayText(script.version)],
-  );
+  // An organization without a namespace has its id there, which says nothing in its own list.
+  const own = `${organizationId}:`;
+  const { itemId } = script;
+  const name = itemId.startsWith(own) ? itemId.slice(own.length) : itemId;
+  return vscode.l10n.t('Script {0} {1}', displayText(name), displayText(script.version));
 }
 
 function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[] {
@@ -41,9 +43,7 @@ function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[
 }
 
 function timeText(at: Date | undefined): string {
-  return (
-    at?.toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }) ?? ''
-  );
+  return at ? secondText(at) : '';
 }
 
 const LONGEST_VALUE = 2_000;
