@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../core/api/errors';
 import type { BulkOutcome } from '../../core/bulk/bulkRun';
+import { secondText } from './momentText';
 import { numberText } from './quantityText';
 
 /** Something that was left out or went wrong. */
@@ -71,8 +72,7 @@ function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport
 
 /** The whole report as plain text: what went wrong comes first. */
 export function reportText(report: BulkReport, finished: Date): string {
-  const format = { dateStyle: 'medium', timeStyle: 'medium' } as const;
-  const time = finished.toLocaleString(vscode.env.language, format);
+  const time = secondText(finished);
   const head = [report.title, vscode.l10n.t('Finished {0}', time), countsText(report)];
   const { details } = report;
   const sections = [

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Editor } from '../../core/model/history';
 import { versionToMilliseconds, type VersionToken } from '../../core/model/versionToken';
+import { momentText } from './momentText';
 
 const SHORT_ID_LENGTH = 8;
 
@@ -20,8 +21,7 @@ export function editorText(editor: Editor | undefined): string {
 
 /** When a change was made, in the time zone of this machine. */
 export function timeText(version: VersionToken): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return new Date(versionToMilliseconds(version)).toLocaleString(vscode.env.language, format);
+  return momentText(new Date(versionToMilliseconds(version)));
 }
 
 /** The start of a UUID is enough to tell keys apart, and fits into a message. */

@@ -6,6 +6,7 @@ import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { newestVersion, versionProblem } from '../../../core/modules/upload/versionProblem';
 import { versionWords } from '../../../core/modules/upload/versionWords';
 import { listText } from '../../platform/listText';
+import { momentText } from '../../platform/momentText';
 import { confirm } from '../../platform/prompts';
 import { bytesText } from '../../platform/quantityText';
 import { escapeIcons, quickText } from '../../platform/quickText';
@@ -133,10 +134,8 @@ function versionNote(versions: readonly RegistryVersion[], version: string): str
   const there = versions.find((one) => one.version === version);
   if (there) {
     const files = there.files.map(({ platform, uploadedAt }) => {
-      const at = uploadedAt?.toLocaleString(vscode.env.language, {
-        ...{ dateStyle: 'medium', timeStyle: 'short' },
-      });
-      return at === undefined ? platformText(platform) : `${platformText(platform)} (${at})`;
+      const name = platformText(platform);
+      return uploadedAt ? `${name} (${momentText(uploadedAt)})` : name;
     });
     return vscode.l10n.t('has {0} already', listText(files));
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 import type { Organization } from '../../../core/model/entities';
@@ -6,6 +6,7 @@ import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
+import { momentText } from '../../platform/momentText';
 import { onlyOrganization } from '../../platform/onlyOrganization';
 import { askOne } from '../../platform/prompts';
 import { escapeIcons } from '../../platform/quickText';
@@ -64,9 +65,7 @@ async function askJob(
 
 function jobItem(job: TrainingJob): vscode.QuickPickItem & { readonly job: TrainingJob } {
   const { status, createdAt, id } = job;
-  const submitted = createdAt?.toLocaleString(vscode.env.language, {
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
-  });
+  const submitted = createdAt && momentText(createdAt);
   return {
     job,
     label: escapeIcons(trainingName(job)),

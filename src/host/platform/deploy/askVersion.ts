@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cancelled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
+import { momentText } from '../momentText';
 import { pickStep } from '../pickStep';
 import { escapeIcons, quickText } from '../quickText';
 
@@ -50,9 +51,7 @@ function versionChoice(
   { version, createdAt }: RegistryVersion,
   notes: readonly string[],
 ): VersionChoice {
-  const at = createdAt?.toLocaleString(vscode.env.language, {
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
-  });
+  const at = createdAt && momentText(createdAt);
   const told = at === undefined ? notes : [...notes, at];
   return { label: quickText(version), description: escapeIcons(told.join(' · ')), version };
 }

@@ -2,17 +2,18 @@ import * as vscode from 'vscode';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { ItemFact } from '../../../../shared/data/items';
+import { numberText } from '../../../platform/quantityText';
 import type { DatasetNames } from './itemViews';
 
 /** All that is known of an item, as somebody wrote it; what is empty is left out. */
 export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
   const { source } = item;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    [vscode.l10n.t('Captured'), momentText(item.at)],
-    [vscode.l10n.t('Received'), momentText(item.receivedAt ?? 0)],
+    [vscode.l10n.t('Captured'), isoText(item.at)],
+    [vscode.l10n.t('Received'), isoText(item.receivedAt ?? 0)],
     [vscode.l10n.t('File Name'), item.fileName + item.fileExtension],
     [vscode.l10n.t('MIME Type'), item.mimeType],
-    [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', item.sizeBytes.toLocaleString('en-US'))],
+    [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', numberText(item.sizeBytes))],
     [vscode.l10n.t('Tags'), item.tags.join('\n')],
     [vscode.l10n.t('Labels'), item.classifications.map(({ label }) => label).join('\n')],
     [vscode.l10n.t('Datasets'), item.datasetIds.map((id) => datasets.get(id) ?? id).join('\n')],
@@ -31,7 +32,7 @@ export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly It
 }
 
 /** To the microsecond, as far as the service knows it. */
-function momentText(micros: number): string | undefined {
+function isoText(micros: number): string | undefined {
   if (micros === 0) return undefined;
   const text = new Date(millisecondsOf(micros)).toISOString();
   const rest = String(Math.round(micros % 1000)).padStart(3, '0');

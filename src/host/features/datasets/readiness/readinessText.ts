@@ -7,6 +7,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { displayText } from '../../../../core/model/displayText';
 import { millisecondsOf } from '../../../../core/model/micros';
 import { trainingLacks } from '../../../../core/training/submit/trainingLack';
+import { secondText } from '../../../platform/momentText';
 import { bytesText, numberText } from '../../../platform/quantityText';
 import { labelLines } from './labelLines';
 import { requirementLines } from './requirementLines';
@@ -35,10 +36,7 @@ function headLines(
   readiness: DatasetReadiness,
 ): readonly string[] {
   const { items, images, bytes, trainings } = readiness;
-  const checked = at.toLocaleString(vscode.env.language, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
+  const checked = secondText(at);
   return [
     vscode.l10n.t('Is the dataset "{0}" ready for training?', displayText(name)),
     vscode.l10n.t('Organization "{0}", checked {1}', displayText(organization), checked),
@@ -135,10 +133,7 @@ function unlabelledSections(
 function imageText({ source, at, id, fileName, fileExtension }: BinaryItem): string {
   const { machineName, partName, componentName } = source;
   const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');
-  const time = new Date(millisecondsOf(at)).toLocaleString(vscode.env.language, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
+  const time = secondText(new Date(millisecondsOf(at)));
   const name = fileName === '' ? [] : [displayText(fileName + fileExtension)];
   return [time, displayText(origin), ...name, id].join(' · ');
 }

@@ -5,6 +5,7 @@ import { withoutLinks } from '../../../../core/model/displayText';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { settings } from '../../../../manifest/settings';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
+import { secondText } from '../../../platform/momentText';
 import { numberText } from '../../../platform/quantityText';
 import { quickText } from '../../../platform/quickText';
 import type { QueryHistory } from './queryHistory';
@@ -77,7 +78,7 @@ function askEntry(history: QueryHistory, connection: ConnectionId): Promise<Hist
 
 function itemOf(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem {
   const { language, text, at, rows } = entry;
-  const when = new Date(at).toLocaleString(vscode.env.language);
+  const when = secondText(new Date(at));
   const count = rows === undefined ? [] : [rowsText(rows)];
   return {
     entry,
