@@ -16,8 +16,10 @@ export class TestSessions implements SessionProvider {
   private isSignedIn = true;
   private readonly activeChanged = new Emitter<Connection | undefined>();
   private readonly connectionsChanged = new Emitter<void>();
+  private readonly recovered = new Emitter<ConnectionId>();
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
+  readonly onDidRecover = this.recovered.event;
 
   constructor(private readonly fleet: MemoryFleet) {
     this.connectionToFleet = {
@@ -72,6 +74,10 @@ export class TestSessions implements SessionProvider {
 
   private newSession(): FleetSession {
     const { fleet, connectionToFleet } = this;
-    return new FleetSession(connectionToFleet, fleet.open, () => Promise.resolve(fleet.key));
+    const session = new FleetSession(connectionToFleet, fleet.open, () =>
+      Promise.resolve(fleet.key),
+    );
+    session.onDidRecover(() => this.recovered.fire(connectionToFleet.id));
+    return session;
   }
 }

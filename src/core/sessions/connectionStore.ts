@@ -24,7 +24,7 @@ export interface ConnectionStoreOptions {
   /** Of this workspace. */
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
-  readonly whenReady?: WhenReady;
+  readonly whenReady?: WhenReady | undefined;
   readonly logger: Logger;
 }
 
@@ -52,8 +52,10 @@ export class ConnectionStore extends Disposable {
   private activeId: ConnectionId | undefined;
   private readonly activeChanged = this.register(new Emitter<Connection | undefined>());
   private readonly connectionsChanged = this.register(new Emitter<void>());
+  private readonly recovered = this.register(new Emitter<ConnectionId>());
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
+  readonly onDidRecover = this.recovered.event;
 
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
@@ -88,6 +90,7 @@ export class ConnectionStore extends Disposable {
     const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.read(id));
     const session = new FleetSession(connection, open, read, whenReady);
     this.sessions.set(id, this.register(session));
+    session.onDidRecover(() => this.recovered.fire(id));
     return session;
   }
 

@@ -44,6 +44,9 @@ export class FleetSession extends Disposable {
   private readonly switchable: SwitchableTransport;
   private readonly stateChanged = this.register(new Emitter<SessionState>());
   readonly onDidChangeState = this.stateChanged.event;
+  private readonly recovered = this.register(new Emitter<void>());
+  /** A call is answered again after some that were not. */
+  readonly onDidRecover = this.recovered.event;
   private opened: OpenedTransport;
   private currentState: SessionState = { kind: 'idle' };
 
@@ -169,8 +172,10 @@ export class FleetSession extends Disposable {
   }
 
   private setState(state: SessionState): void {
-    const same = state.kind === this.currentState.kind && state.kind !== 'failing';
+    const { kind } = this.currentState;
+    const same = state.kind === kind && kind !== 'failing';
     this.currentState = state;
     if (!same) this.stateChanged.fire(state);
+    if (kind === 'failing' && state.kind === 'connected') this.recovered.fire();
   }
 }

@@ -12,6 +12,8 @@ export interface SessionProvider {
   readonly onDidChangeActive: Event<Connection | undefined>;
   /** Connections were added, changed or removed. */
   readonly onDidChangeConnections: Event<void>;
+  /** The service of a connection answers again after it did not. */
+  readonly onDidRecover: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
   /**

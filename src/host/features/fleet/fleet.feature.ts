@@ -42,7 +42,8 @@ export class FleetFeature extends Disposable {
       }),
     );
     this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
-    this.register(new StatusUpdates(this.tree, this.view, clock, this.arranger.tellStale));
+    const { tellStale } = this.arranger;
+    this.register(new StatusUpdates(this.tree, this.view, clock, tellStale, sessions.onDidRecover));
     this.registerCommands();
   }
 

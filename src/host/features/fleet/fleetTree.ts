@@ -125,7 +125,8 @@ export class FleetTree extends Disposable {
 
   /**
    * Reads the states of the machines in view again: one call for each of their locations, and one for
-   * each open machine of several parts. @throws FleetError when some could not be read.
+   * each open machine of several parts. Lists that no service answered for are read again too.
+   * @throws FleetError when some could not be read.
    */
   async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {
     const { context } = this;
@@ -136,6 +137,7 @@ export class FleetTree extends Disposable {
     // Of a machine's only part its location's list tells as much.
     const several = machines.filter((node) => this.shown.childrenOf(node).length > 1);
     await context.stores.parts.rereadLists(several.map(({ machine }) => machine.id));
+    for (const node of this.shown.unanswered()) this.retry(node);
   }
 
   /** Draws anew what time alone has changed, without a call. */

@@ -1,4 +1,5 @@
 import { targetId } from '../../../core/model/resourceTarget';
+import type { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 
 const TOP = '';
@@ -27,6 +28,13 @@ export class ShownNodes {
   /** Nodes whose children are here. */
   opened(): readonly FleetNode[] {
     return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
+  /** What stands for lists that no service answered for. */
+  unanswered(): readonly ErrorNode[] {
+    return [...this.nodes.values()].flatMap((node) =>
+      node.kind === 'error' && node.error.kind === 'unavailable' ? [node] : [],
+    );
   }
 
   childrenOf(parent: FleetNode): readonly FleetNode[] {

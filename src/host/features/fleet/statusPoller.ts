@@ -13,6 +13,8 @@ export class StatusPoller implements DisposableLike {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seconds = 0;
   private failures = 0;
+  private isWorking = false;
+  private endedAt = 0;
   private dueAt = 0;
 
   constructor(
@@ -35,6 +37,16 @@ export class StatusPoller implements DisposableLike {
     this.schedule(first ? seconds * MILLISECONDS : this.dueAt - this.clock.now().getTime());
   }
 
+  /** What waits longer because it has failed is due at the usual time again. */
+  hasten(): void {
+    if (this.failures === 0 || this.isWorking) return;
+    this.failures = 0;
+    this.dueAt = this.endedAt + this.seconds * MILLISECONDS;
+    if (this.seconds === 0) return;
+    clearTimeout(this.timer);
+    this.schedule(this.dueAt - this.clock.now().getTime());
+  }
+
   dispose(): void {
     this.update(0);
   }
@@ -48,13 +60,16 @@ export class StatusPoller implements DisposableLike {
 
   private async run(): Promise<void> {
     const { seconds } = this;
+    this.isWorking = true;
     const failed = await this.work().then(
       () => false,
       () => true,
     );
+    this.isWorking = false;
     this.failures = failed ? this.failures + 1 : 0;
     const wait = waitAfter(this.seconds || seconds, this.failures);
-    this.dueAt = this.clock.now().getTime() + wait;
+    this.endedAt = this.clock.now().getTime();
+    this.dueAt = this.endedAt + wait;
     if (this.seconds === 0) return;
     this.onDone(failed);
     clearTimeout(this.timer);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import type { Event } from '../../../base/emitter';
 import type { Clock } from '../../../core/ports';
 import { settings } from '../../../manifest/settings';
 import { onDidChangeSetting, readSetting } from '../../platform/settingsReader';
@@ -14,12 +15,16 @@ const REDRAW_SECONDS = 20;
 export class StatusUpdates extends Disposable {
   private readonly closed = new Set<string>();
 
-  /** @param tellStale says since when the statuses are not read any more; undefined when they are. */
+  /**
+   * @param tellStale says since when the statuses are not read any more; undefined when they are.
+   * @param onDidRecover fires when a service answers again.
+   */
   constructor(
     private readonly tree: FleetTree,
     private readonly view: vscode.TreeView<FleetNode>,
     clock: Clock,
     tellStale: (since: Date | undefined) => void,
+    onDidRecover: Event<unknown>,
   ) {
     super();
     let lastRead = clock.now();
@@ -46,6 +51,7 @@ export class StatusUpdates extends Disposable {
       reader.update(isSeen ? readSetting(settings.refreshInterval) : 0);
       painter.update(view.visible ? REDRAW_SECONDS : 0);
     };
+    this.register(onDidRecover(() => reader.hasten()));
     this.register(view.onDidChangeVisibility(update));
     this.register(vscode.window.onDidChangeWindowState(update));
     this.register(onDidChangeSetting(settings.refreshInterval, update));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { ConnectionStore } from '../../../../src/core/sessions/connectionStore';
+import type { WhenReady } from '../../../../src/core/sessions/fleetSession';
 import {
   connectionLabel,
   verifyCredentials,
@@ -36,8 +37,8 @@ describe('ConnectionStore', () => {
     await fleet.close();
   });
 
-  function openWindow(ownWorkspace = workspace): ConnectionStore {
-    const options = { secrets, global, workspace: ownWorkspace, open: fleet.open };
+  function openWindow(ownWorkspace = workspace, whenReady?: WhenReady): ConnectionStore {
+    const options = { secrets, global, workspace: ownWorkspace, open: fleet.open, whenReady };
     const window = new ConnectionStore({ ...options, logger: silentLogger });
     windows.push(window);
     return window;
@@ -146,6 +147,24 @@ describe('ConnectionStore', () => {
     await store.stores(id).organizations.list();
     await store.signIn({ ...credentials(), key: 'wrong', label: 'Test', kind: 'cloud' });
     await assert.rejects(store.stores(id).organizations.list(), isUnauthenticated);
+  });
+
+  it('tells once that a service answers again', async () => {
+    let isDown = true;
+    const down = new FleetError('unavailable', 'Nothing listens there.');
+    const store = openWindow(workspace, () => (isDown ? Promise.reject(down) : Promise.resolve()));
+    const { id } = await signIn(store);
+    const heard: string[] = [];
+    store.onDidRecover((recovered) => heard.push(recovered));
+    const { organizations } = store.stores(id);
+    await assert.rejects(organizations.list(), down);
+    await assert.rejects(organizations.list(), down);
+    assert.deepEqual(heard, []);
+    isDown = false;
+    await organizations.list();
+    organizations.refresh();
+    await organizations.list();
+    assert.deepEqual(heard, [id]);
   });
 
   it('ignores stored connections it cannot read', () => {

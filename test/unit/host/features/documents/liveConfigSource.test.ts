@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../../src/base/emitter';
 import type { DocumentAddress } from '../../../../../src/core/documents/documentAddress';
 import type { Connection } from '../../../../../src/core/model/connection';
-import { connectionId, organizationId } from '../../../../../src/core/model/ids';
+import { type ConnectionId, connectionId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
 import { liveConfigSource } from '../../../../../src/host/features/documents/liveConfigSource';
 import type { SessionProvider } from '../../../../../src/host/platform/sessionProvider';
@@ -17,6 +17,7 @@ class SigningIn implements SessionProvider {
   readonly onDidChangeActive = new Emitter<Connection | undefined>().event;
   private readonly changed = new Emitter<void>();
   readonly onDidChangeConnections = this.changed.event;
+  readonly onDidRecover = new Emitter<ConnectionId>().event;
   private session: TestSessions | undefined;
 
   connection(): Connection | undefined {

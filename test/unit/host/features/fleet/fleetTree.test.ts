@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
 import type { LocationId } from '../../../../../src/core/model/ids';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
@@ -277,6 +278,27 @@ describe('FleetTree', () => {
     failing.retry(node);
     assert.equal(fired, 1);
     assert.equal((await failing.childrenOf())[0]?.kind, 'organization');
+    failing.dispose();
+  });
+
+  it('reads a list again by itself that no service answered for, and no other', async () => {
+    const list = stores.organizations.list.bind(stores.organizations);
+    const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
+    let fired = 0;
+    failing.onDidChange(() => (fired += 1));
+    for (const [kind, times] of [
+      ['permission', 0],
+      ['unavailable', 1],
+    ] as const) {
+      stores.organizations.list = () => Promise.reject(new FleetError(kind, 'No.'));
+      await failing.childrenOf();
+      await failing.pollStatus(() => true);
+      assert.equal(fired, times, kind);
+    }
+    stores.organizations.list = list;
+    await failing.childrenOf();
+    await failing.pollStatus(() => true);
+    assert.equal(fired, 1);
     failing.dispose();
   });
 
