@@ -45,7 +45,8 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
     case 'tooLong':
       return inputError(vscode.l10n.t('This name is too long.'));
     case 'unchanged':
-      return inputError(vscode.l10n.t('This is its name already.'));
+      // The box opens with it: an error would stand there at once, in the place of the question.
+      return { message: vscode.l10n.t('This is its name already.'), severity: 'incomplete' };
     case 'taken':
       return {
         message: vscode.l10n.t('There is one of this name here already.'),
