@@ -41,6 +41,18 @@ describe('what is said of trainings', () => {
     assert.match(text, /add images without them/);
   });
 
+  it('counts what is missing as people do', () => {
+    const said = (kind: 'images' | 'labelled', missing: number) =>
+      lackText({ kind, missing }, 'objectDetection');
+    assert.equal(said('images', 1), '1 more image is needed.');
+    assert.equal(said('images', 1_200), '1,200 more images are needed.');
+    assert.equal(said('labelled', 1), 'Draw boxes on 1 more image.');
+    assert.equal(
+      lackText({ kind: 'labelled', missing: 1 }, 'multiLabelClassification'),
+      'Tag 1 more image.',
+    );
+  });
+
   it('asks for images first where a dataset has none', () => {
     assert.match(nothingToLearnText('cups', { images: 0 }), /"cups" has no images\. Add/);
     assert.match(nothingToLearnText('cups', { images: 3 }), /no labels for this task\. Tag/);

@@ -9,11 +9,11 @@ import { numberText } from '../../platform/quantityText';
 export function lackText(lack: TrainingLack, task: TrainingTask): string {
   switch (lack.kind) {
     case 'images':
-      return vscode.l10n.t('{0} more images are needed.', numberText(lack.missing));
+      return lack.missing === 1
+        ? vscode.l10n.t('1 more image is needed.')
+        : vscode.l10n.t('{0} more images are needed.', numberText(lack.missing));
     case 'labelled':
-      return task === 'objectDetection'
-        ? vscode.l10n.t('Draw boxes on {0} more images.', numberText(lack.missing))
-        : vscode.l10n.t('Tag {0} more images.', numberText(lack.missing));
+      return task === 'objectDetection' ? unboxedText(lack.missing) : untaggedText(lack.missing);
     case 'examples':
       return vscode.l10n.t('Labels with too few examples: {0}.', countedText(lack.labels));
     case 'severalLabels':
@@ -25,6 +25,18 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
         'Every image has all of these labels: add images without them, tagged with something else.',
       );
   }
+}
+
+function unboxedText(missing: number): string {
+  return missing === 1
+    ? vscode.l10n.t('Draw boxes on 1 more image.')
+    : vscode.l10n.t('Draw boxes on {0} more images.', numberText(missing));
+}
+
+function untaggedText(missing: number): string {
+  return missing === 1
+    ? vscode.l10n.t('Tag 1 more image.')
+    : vscode.l10n.t('Tag {0} more images.', numberText(missing));
 }
 
 function severalText(lack: SeveralLabels): string {
