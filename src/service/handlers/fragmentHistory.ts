@@ -6,6 +6,7 @@ import { notFound } from '../errors';
 import { fragmentRevisionMessage } from '../messages/fragmentMessages';
 import { listFragmentRevisions } from '../store/fragmentRevisions';
 import { findFragment } from '../store/fragments';
+import { editorsOf } from './editors';
 import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
 import { cutPage, revisionPage } from './revisionPages';
 
@@ -29,8 +30,9 @@ export function fragmentHistoryHandlers({ store }: HandlerDependencies): Fragmen
       });
       const { page: shown, nextPageToken } = cutPage(rows, page.limit);
       const readable = shown.filter((row) => mayReadRevision(context, row.old_visibility));
+      const editedBy = await editorsOf(store, readable);
       return {
-        history: readable.map((row) => fragmentRevisionMessage(row, fragment)),
+        history: readable.map((row) => fragmentRevisionMessage(row, fragment, editedBy(row))),
         nextPageToken,
       };
     },

@@ -27,6 +27,7 @@ import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
 import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
+import { editorsOf } from './editors';
 import {
   callerOf,
   checkNotStale,
@@ -76,7 +77,11 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
       const { page: shown, nextPageToken } = cutPage(rows, page.limit);
       const now = dependencies.now();
-      return { history: shown.map((row) => partRevisionMessage(row, part, now)), nextPageToken };
+      const editedBy = await editorsOf(store, shown);
+      return {
+        history: shown.map((row) => partRevisionMessage(row, part, now, editedBy(row))),
+        nextPageToken,
+      };
     },
 
     async updateRobotPart(request, context) {

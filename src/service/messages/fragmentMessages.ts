@@ -1,5 +1,5 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
-import { AuthenticatorInfoSchema } from '../../gen/viam/app/v1/authorization_pb';
+import type { AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
 import {
   type Fragment,
   type FragmentHistoryEntry,
@@ -57,12 +57,13 @@ export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUS
 export function fragmentRevisionMessage(
   row: FragmentRevisionRow,
   fragment: FragmentWithOwner,
+  editedBy: AuthenticatorInfo,
 ): FragmentHistoryEntry {
   return create(FragmentHistoryEntrySchema, {
     fragment: row.fragment_id,
     editedOn: timestampFromMicros(row.edited_at),
     old: fragmentMessage(asRevision(fragment, row)),
-    editedBy: create(AuthenticatorInfoSchema, { type: row.editor_type, value: row.editor_value }),
+    editedBy,
     revision: row.old_revision,
     config: JSON.parse(row.old_config_json) as JsonObject,
   });

@@ -1,5 +1,5 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
-import { AuthenticatorInfoSchema } from '../../gen/viam/app/v1/authorization_pb';
+import type { AuthenticatorInfo } from '../../gen/viam/app/v1/authorization_pb';
 import {
   type Robot,
   RobotSchema,
@@ -77,6 +77,7 @@ export function partRevisionMessage(
   row: PartRevisionRow,
   part: PartInLocation,
   now: Micros,
+  editedBy: AuthenticatorInfo,
 ): RobotPartHistoryEntry {
   const before: PartInLocation = {
     ...part,
@@ -90,7 +91,7 @@ export function partRevisionMessage(
     robot: part.machine_id,
     when: timestampFromMicros(row.edited_at),
     old: partMessage(before, now, { config: true, secrets: undefined }),
-    editedBy: create(AuthenticatorInfoSchema, { type: row.editor_type, value: row.editor_value }),
+    editedBy,
   });
 }
 

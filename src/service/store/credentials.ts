@@ -1,3 +1,4 @@
+import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';
@@ -56,6 +57,17 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .values(key)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ key_hash: key.key_hash }))
     .execute();
+}
+
+/** Those of these ids that are ids of API keys. */
+export async function existingKeyIds(
+  access: StoreAccess,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await queryByIds(ids, (batch) =>
+    access.selectFrom('api_keys').select('id').where('id', 'in', batch).execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Removes an API key with its roles; its tokens die at once. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
+import { signIn } from '../deployment';
 import {
   assertRefused,
   type FleetUnderTest,
@@ -9,6 +10,7 @@ import {
   newStranger,
   signInWithRole,
 } from '../fleetFixture';
+import { role } from '../permissions/permissionRequests';
 import { NO_TIMES } from '../wireTimes';
 
 const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = FragmentVisibility;
@@ -178,6 +180,18 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         owner.getFragmentHistory({ id: fragment.id, pageToken: '!' }),
         Code.InvalidArgument,
       );
+    });
+
+    it('remember whether the key of an editor is deleted by now', async () => {
+      const { owner, organizationId, fragment } = await newFragment();
+      const authorizations = [role('organization_owner', organizationId)];
+      const key = await owner.createKey({ authorizations });
+      const editor = await signIn(fleet().deployment, key);
+      await editor.updateFragment({ id: fragment.id, name: 'cell', config: { rpm: 1 } });
+      const edit = async () => (await owner.getFragmentHistory({ id: fragment.id })).history[0];
+      assert.equal((await edit())?.editedBy?.isDeactivated, false);
+      await owner.deleteKey({ id: key.id });
+      assert.equal((await edit())?.editedBy?.isDeactivated, true);
     });
 
     it('are gone when they are deleted', async () => {

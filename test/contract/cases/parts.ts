@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { type Timestamp, timestampMs, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { AuthenticationType } from '../../../src/gen/viam/app/v1/authorization_pb';
+import { signIn } from '../deployment';
 import {
   assertRefused,
   type FleetUnderTest,
@@ -10,6 +11,7 @@ import {
   newOrganization,
   newStranger,
 } from '../fleetFixture';
+import { role } from '../permissions/permissionRequests';
 import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 
 const RAW_CONFIG = `{
@@ -243,6 +245,26 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.equal(newest.editedBy?.type, AuthenticationType.API_KEY);
       assert.equal(newest.editedBy.value, deployment.owner.apiKeyId);
       assert.deepEqual(newest.old?.secrets, []);
+    });
+
+    it('remember whether the key of an editor is deleted by now', async () => {
+      const { owner, deployment } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { part } = await newMachine(owner, organizationId);
+      const authorizations = [role('organization_owner', organizationId)];
+      const key = await owner.createKey({ authorizations });
+      const editor = await signIn(deployment, key);
+      await editor.updateRobotPart({ id: part.id, name: 'v1' });
+      await owner.updateRobotPart({ id: part.id, name: 'v2' });
+      await owner.deleteKey({ id: key.id });
+      const { history } = await owner.getRobotPartHistory({ id: part.id });
+      assert.deepEqual(
+        history.map(({ editedBy }) => [editedBy?.value, editedBy?.isDeactivated]),
+        [
+          [deployment.owner.apiKeyId, false],
+          [key.id, true],
+        ],
+      );
     });
 
     it('page through their history', async () => {

@@ -1,0 +1,33 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  AuthenticationType,
+  type AuthenticatorInfo,
+  AuthenticatorInfoSchema,
+} from '../../gen/viam/app/v1/authorization_pb';
+import { existingKeyIds } from '../store/credentials';
+import type { StoreAccess } from '../store/store';
+
+/** An edit, as histories keep it. */
+interface Edit {
+  readonly editor_type: number;
+  readonly editor_value: string;
+}
+
+/** Looks up who made edits, for their wire form: also whether that key is deleted by now. */
+export async function editorsOf(
+  access: StoreAccess,
+  edits: readonly Edit[],
+): Promise<(edit: Edit) => AuthenticatorInfo> {
+  const keys = edits.filter(isByKey).map(({ editor_value }) => editor_value);
+  const existing = await existingKeyIds(access, keys);
+  return (edit) =>
+    create(AuthenticatorInfoSchema, {
+      type: edit.editor_type,
+      value: edit.editor_value,
+      isDeactivated: isByKey(edit) && !existing.has(edit.editor_value),
+    });
+}
+
+function isByKey({ editor_type }: Edit): boolean {
+  return (editor_type as AuthenticationType) === AuthenticationType.API_KEY;
+}
