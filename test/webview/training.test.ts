@@ -101,6 +101,19 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
+  it('takes what is typed along with a state that is chosen at once', async () => {
+    await open();
+    await opened.page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('.filter-input');
+      if (!input) return;
+      input.value = 'cracks';
+      input.dispatchEvent(new Event('input'));
+      document.querySelector<HTMLElement>('[data-focus="state failed"]')?.click();
+    });
+    assert.equal(await opened.page.locator('.filter-input').inputValue(), 'cracks');
+    await opened.page.getByText('1 of 7 jobs').waitFor();
+  });
+
   it('shows that the keyboard is in the list also when the filter hides the selected job', async () => {
     await open();
     await titled('fruit 1.4.0');

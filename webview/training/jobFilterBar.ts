@@ -67,7 +67,8 @@ export class JobFilterBar {
   private toggle(state: JobState): ToggleButton {
     const change = (on: boolean): void => {
       const others = this.filter.states.filter((one) => one !== state);
-      this.set({ ...this.filter, states: on ? [...others, state] : others });
+      // What was typed last may not be at work yet.
+      this.set({ text: this.input.value, states: on ? [...others, state] : others });
     };
     return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
   }
@@ -84,7 +85,6 @@ export class JobFilterBar {
   }
 
   private take(): void {
-    clearTimeout(this.typing);
     this.set({ ...this.filter, text: this.input.value });
   }
 
@@ -99,6 +99,7 @@ export class JobFilterBar {
   }
 
   private set(filter: JobFilter): void {
+    clearTimeout(this.typing);
     this.filter = filter;
     this.show();
     this.onChange(filter);
