@@ -98,9 +98,11 @@ function fleetFailureMessage(error: FleetError): string {
 function jsonProblemMessage({ code, detail }: JsonProblem): string {
   switch (code) {
     case 'comment':
-      return vscode.l10n.t('Configs are strict JSON and cannot hold comments.');
+      return vscode.l10n.t('Documents of the fleet are strict JSON and cannot hold comments.');
     case 'trailingComma':
-      return vscode.l10n.t('Configs are strict JSON: no comma after the last element.');
+      return vscode.l10n.t(
+        'Documents of the fleet are strict JSON: no comma after the last element.',
+      );
     case 'notAnObject':
       return vscode.l10n.t('The document must be one JSON object, written in { and }.');
     case 'duplicateKey':
