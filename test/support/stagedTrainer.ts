@@ -10,8 +10,12 @@ import {
 /** Lines that a training which `talks` logs. */
 export const TALK_LINES = 1201;
 
+/** Lines of 16 KB that a training which `shouts` logs. */
+export const SHOUT_LINES = 300;
+
 /** What a training comes to: its first label says it, or of a custom one the argument `comes_to`. */
-export type Outcome = 'waits' | 'fails' | 'breaks' | 'leaves-nothing' | 'talks' | 'model';
+export type Outcome =
+  'waits' | 'fails' | 'breaks' | 'leaves-nothing' | 'talks' | 'shouts' | 'model';
 
 /**
  * Trains nothing, and comes to what a training asks for: `model` writes what it was given as the model.
@@ -41,6 +45,11 @@ export class StagedTrainer implements TrainingRunner {
       case 'talks':
         for (let line = 0; line < TALK_LINES; line += 1) {
           await log({ level: 'info', message: `line ${String(line)}` });
+        }
+        break;
+      case 'shouts':
+        for (let line = 0; line < SHOUT_LINES; line += 1) {
+          await log({ level: 'info', message: `${'€'.repeat(5_000)} ${String(line)}` });
         }
         break;
       case 'model':

@@ -11,6 +11,7 @@ import {
   listTrainingJobs,
 } from '../store/training/trainingJobs';
 import { trainingLinesAfter } from '../store/training/trainingLogs';
+import type { TrainingLogLineRow } from '../store/training/trainingSchema';
 import type { TrainingQueue } from '../training/trainingQueue';
 import { NO_TRAINER } from '../training/trainModel';
 import type { Trainers } from '../training/trainingRunner';
@@ -23,8 +24,9 @@ interface TrainingDependencies extends HandlerDependencies {
 }
 
 const KIND = 'training job';
-/** Of up to 16 KiB each: a page fits well into a message. */
 const PAGE_LINES = 500;
+/** Clients of gRPC refuse messages of more than 4 MiB unless they are told otherwise. */
+const PAGE_BYTES = 1024 * 1024;
 const PAGE_TOKEN = /^after-(\d{1,16})$/;
 
 /** Jobs that train models (spec part 2). */
@@ -103,8 +105,8 @@ export function trainingHandlers({
     async getTrainingJobLogs({ id, pageToken = '' }) {
       const after = readPageToken(pageToken);
       const rows = await trainingLinesAfter(store, id, after, PAGE_LINES + 1);
-      const page = rows.slice(0, PAGE_LINES);
-      const last = rows.length > PAGE_LINES ? page.at(-1) : undefined;
+      const page = pageOf(rows);
+      const last = rows.length > page.length ? page.at(-1) : undefined;
       return {
         logs: page.map(trainingLineMessage),
         nextPageToken: last === undefined ? '' : pageTokenOf(last.sequence),
@@ -117,6 +119,16 @@ export function trainingHandlers({
       throw failedPrecondition(NO_TRAINER[kind]);
     }
   }
+}
+
+/** As many of the lines as one answer has, and one at least. */
+function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
+  let bytes = 0;
+  const over = rows.findIndex(({ message }, place) => {
+    bytes += Buffer.byteLength(message);
+    return place > 0 && (bytes > PAGE_BYTES || place >= PAGE_LINES);
+  });
+  return over < 0 ? rows : rows.slice(0, over);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { RegistryItemStatus, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
-import { TALK_LINES } from '../../support/stagedTrainer';
+import { SHOUT_LINES, TALK_LINES } from '../../support/stagedTrainer';
 import { capture } from '../dataFixture';
 import { assertRefused, type FleetUnderTest, newOrganization } from '../fleetFixture';
 import { uploadPackage } from '../packageFixture';
@@ -248,6 +248,21 @@ export function trainingContract(fleet: FleetUnderTest): void {
         training.getTrainingJobLogs({ id, pageToken: 'x' }),
         Code.InvalidArgument,
         /^page_token/,
+      );
+    });
+
+    it('log in pages that any client takes, however long the lines are', async () => {
+      const lab = await newTrainingLab(fleet());
+      const { training } = lab;
+      const id = await submit(lab, 'shouts');
+      await endOf(training, id);
+      const first = await training.getTrainingJobLogs({ id });
+      const bytes = first.logs.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
+      assert.ok(bytes > 500_000 && bytes <= 1024 * 1024, `${String(bytes)} bytes`);
+      const shouted = (await logOf(training, id)).filter((line) => line.startsWith('€'));
+      assert.deepEqual(
+        shouted.map((line) => line.split(' ')[1]),
+        Array.from({ length: SHOUT_LINES }, (_, index) => String(index)),
       );
     });
 
