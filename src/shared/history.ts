@@ -34,6 +34,8 @@ export interface HistorySnapshot {
 /** Everything the history panel says; the host translates it. */
 export interface HistoryStrings extends WayOutWords {
   readonly heading: string;
+  /** Stands where the document's name is not read. */
+  readonly unnamed: string;
   readonly columns: {
     readonly select: string;
     readonly time: string;
@@ -83,6 +85,7 @@ const isSnapshot = isShape<HistorySnapshot>({
 
 const isStrings = isShape<HistoryStrings>({
   heading: isString,
+  unnamed: isString,
   columns: isShape<HistoryStrings['columns']>({
     select: isString,
     time: isString,

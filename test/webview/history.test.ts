@@ -189,9 +189,12 @@ describe('the history panel in a browser', function () {
       await alert.innerText(),
       /could not be read[^]*Cannot reach fleet\.example\.com\./,
     );
+    const heading = opened.page.getByRole('heading', { level: 1 });
+    assert.equal(await heading.innerText(), 'History');
     failure = undefined;
     await button('Retry').click();
     await tableRows().first().waitFor();
+    assert.match(await heading.innerText(), /^History of </);
     assert.equal(await alert.count(), 0);
   });
 

@@ -83,14 +83,15 @@ export class HistoryView {
 
   private head(): HTMLElement {
     const { strings, snapshot } = this;
-    const title = snapshot ? element('span', { class: 'name' }, snapshot.title) : undefined;
+    const name = snapshot && element('span', { class: 'name' }, snapshot.title);
+    const title = name ? [strings.heading, ' ', name] : [strings.unnamed];
     return element(
       'header',
       {},
       element(
         'div',
         { class: 'titles' },
-        element('h1', {}, strings.heading, ' ', title),
+        element('h1', {}, ...title),
         element('p', { class: 'place' }, snapshot?.place),
       ),
       element(

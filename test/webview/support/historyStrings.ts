@@ -3,6 +3,7 @@ import type { HistoryStrings } from '../../../src/shared/history';
 /** What the host says in English, for an app without a host. */
 export const historyStrings: HistoryStrings = {
   heading: 'History of',
+  unnamed: 'History',
   columns: {
     select: 'Select',
     time: 'Time',

@@ -6,6 +6,7 @@ import { wayOutWords } from '../../platform/wayOut';
 export function historyStrings(): HistoryStrings {
   return {
     heading: vscode.l10n.t('History of'),
+    unnamed: vscode.l10n.t('History'),
     columns: {
       select: vscode.l10n.t('Select'),
       time: vscode.l10n.t('Time'),
