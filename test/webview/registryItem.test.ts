@@ -144,6 +144,26 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '1.9.0' });
   });
 
+  it('asks for a version that has just been made once the item has it', async () => {
+    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
+    await open();
+    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    await figures.getByText('Version').first().waitFor();
+    const asked = host.sentOf('readFigures').length;
+    const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
+    host.item = { ...host.item, versions };
+    opened.webview.notify('chosen', { version: '2.0.0' });
+    await waitUntil(() => host.sentOf('readFigures').length > asked);
+    assert.equal(await figures.getByLabel('Version').inputValue(), '2.0.0');
+    const order = host.sent.map(([name]) => name);
+    assert.ok(order.lastIndexOf('readFigures') > order.lastIndexOf('load'));
+    assert.equal(host.sentOf('readFigures').length, asked + 1);
+    opened.webview.notify('chosen', { version: '0.5.0' });
+    await waitUntil(() => host.sentOf('readFigures').length > asked + 1);
+    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '0.5.0' });
+  });
+
   it('names the version that figures are of also where there is no other', async () => {
     const versions = completeItem.versions.slice(0, 1);
     host.item = { ...completeItem, models: undefined, hasFigures: true, versions };

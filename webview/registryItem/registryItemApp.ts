@@ -73,8 +73,12 @@ export class RegistryItemApp {
   async showFigures(version: string): Promise<void> {
     this.version = version;
     this.keep();
-    this.view?.chooseFigures(version);
+    const { view, item } = this;
+    const isKnown = item?.versions.some((one) => one.version === version) === true;
+    if (isKnown) view?.chooseFigures(version);
     await this.load(false);
+    // An item that is another by now is drawn with it.
+    if (!isKnown && this.view === view) view?.chooseFigures(version);
     this.view?.revealFigures();
   }
 
