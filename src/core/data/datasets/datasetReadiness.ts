@@ -16,6 +16,8 @@ export const TRAINING_MINIMUM = {
 /** Unlabelled images that are named; of the others only their number is told. */
 const MOST_NAMED = 100;
 
+const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
+
 export interface LabelCount {
   readonly label: string;
   /** Its examples: boxes for detection, images for classification. */
@@ -32,7 +34,7 @@ export interface TrainingReadiness {
   readonly labelled: number;
   /** Images to be labelled until enough of those that are there are. */
   readonly missingLabelled: number;
-  /** The most frequent first. */
+  /** The most frequent first, then by name. */
   readonly labels: readonly LabelCount[];
   /** Images without a label, in the order they came, as many as are worth naming. */
   readonly unlabelled: readonly BinaryItem[];
@@ -91,7 +93,7 @@ class LabelTally {
     const { kind, labelled, unlabelled } = this;
     const labels = [...this.counts]
       .map(([label, count]) => labelCount(label, count))
-      .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+      .toSorted((a, b) => b.count - a.count || LABEL_ORDER.compare(a.label, b.label));
     const missingImages = kind === 'detection' ? lack(images, TRAINING_MINIMUM.images) : 0;
     const missingLabelled = lack(labelled, labelledOf(images));
     const isReady =

@@ -119,6 +119,15 @@ describe('the readiness of a dataset', () => {
     assert.deepEqual([labels, isReady], [['night 10 -0', 'rain 3 -7'], false]);
   });
 
+  it('names the labels with most examples first, and numbered ones in the order of their numbers', async () => {
+    const [first, second] = await images(2);
+    assert.ok(first && second);
+    await label([first], 'shelf 10', 'shelf 2', 'shelf 1');
+    await label([first, second], 'wall');
+    const { labels } = await of('detection');
+    assert.deepEqual(labels, ['wall 2 -8', 'shelf 1 1 -9', 'shelf 2 1 -9', 'shelf 10 1 -9']);
+  });
+
   it('passes over what is no image, but counts it', async () => {
     const file = await part.capture({ fileName: 'notes', fileExtension: '.txt', tags: ['night'] });
     await stores.binaryData.addToDataset(dataset, [file]);
