@@ -200,7 +200,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     const found = await readServiceProcess(this.dataDirectory);
     if (!found) return;
     endProcess(found.pid);
-    await withTimeout(processEnd(found.pid), STOP_TIMEOUT_MS);
+    if (!(await processEnd(found.pid, STOP_TIMEOUT_MS))) throw stillRunning();
   }
 
   private launch(): Promise<ReadyService> {
@@ -291,11 +291,15 @@ function notRunning(): FleetError {
   return new FleetError('unavailable', message, { action: 'startLocalFleet' });
 }
 
+function stillRunning(): FleetError {
+  return new FleetError('unavailable', 'The local fleet did not stop in time. Try again.');
+}
+
 async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new FleetError('unavailable', 'The local fleet did not stop in time.'));
+      reject(stillRunning());
     }, milliseconds);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));

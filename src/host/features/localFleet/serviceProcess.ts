@@ -44,7 +44,12 @@ export function endProcess(pid: number): void {
   }
 }
 
-/** Resolves when a process has ended. */
-export async function processEnd(pid: number): Promise<void> {
-  while (isRunning(pid)) await setTimeoutPromise(POLL_MS);
+/** Waits until a process has ended. @returns whether it has within so many milliseconds */
+export async function processEnd(pid: number, milliseconds: number): Promise<boolean> {
+  const since = performance.now();
+  while (isRunning(pid)) {
+    if (performance.now() - since > milliseconds) return false;
+    await setTimeoutPromise(POLL_MS);
+  }
+  return true;
 }

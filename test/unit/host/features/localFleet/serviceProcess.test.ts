@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { endProcess, processEnd } from '../../../../../src/host/features/localFleet/serviceProcess';
 import { isRunning } from '../../../../../src/host/platform/isRunning';
 
+const LONG = 20_000;
+
 describe('the process of the local fleet', () => {
   it('is asked to end', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -11,13 +13,17 @@ describe('the process of the local fleet', () => {
     const pid = child.pid ?? 0;
     assert.equal(isRunning(pid), true);
     endProcess(pid);
-    await processEnd(pid);
+    assert.equal(await processEnd(pid, LONG), true);
     assert.equal(isRunning(pid), false);
   });
 
   it('may be gone already', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     endProcess(pid);
-    await processEnd(pid);
+    assert.equal(await processEnd(pid, LONG), true);
+  });
+
+  it('is waited for no longer than it may take', async () => {
+    assert.equal(await processEnd(process.pid, 1), false);
   });
 });
