@@ -271,6 +271,22 @@ describe('the log panel in a browser', function () {
     await opened.page.getByText('Nothing was logged at that time').waitFor();
   });
 
+  it('says that a time to jump to is wanting, and goes nowhere', async () => {
+    await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
+    await opened.button('Jump to Time…').click();
+    const box = opened.page.getByLabel('Time (UTC)');
+    await box.fill('');
+    const told = box.evaluate(
+      (input) =>
+        new Promise<void>((resolve) => {
+          input.addEventListener('invalid', () => resolve(), { once: true });
+        }),
+    );
+    await opened.button('Go').click();
+    await told;
+    assert.deepEqual(sentOf('jump'), []);
+  });
+
   it('loads what is missing: older lines at the start, and those of a gap', async () => {
     host.hasOlder = true;
     host.rows.set(3, gapRow('Lost for 12 s.'));

@@ -20,6 +20,8 @@ export class JumpBox {
     const { jump } = strings;
     this.input = element('input', {
       ...{ type: 'datetime-local', step: '1', id: 'jump-time', 'data-focus': 'jump time' },
+      // Without it the browser has nothing to say of an empty box.
+      required: '',
     });
     this.element = element(
       'div',
