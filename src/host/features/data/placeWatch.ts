@@ -2,6 +2,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { hasRight } from '../../../core/model/permissions';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { StoreChange } from '../../../core/stores/storeChange';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { FilterNames } from '../../../shared/data/dataPanel';
@@ -19,6 +20,8 @@ interface PlaceNews {
 /** Follows how the places of a panel are called, and what the key may do there. */
 export class PlaceWatch extends Disposable {
   private following = this.register(new DisposableSet());
+  /** How the target was called when that could be read last. */
+  private known: string;
 
   constructor(
     session: Pick<DataSession, 'onDidApply'>,
@@ -26,6 +29,7 @@ export class PlaceWatch extends Disposable {
     private readonly news: PlaceNews,
   ) {
     super();
+    this.known = target.name;
     this.register(session.onDidApply((applied) => this.follow(applied)));
   }
 
@@ -35,22 +39,23 @@ export class PlaceWatch extends Disposable {
     this.following = this.register(new DisposableSet());
     const { stores, filter } = applied;
     const shown = idsOf(filter).add(targetId(this.target));
-    const renamed = ({ ids, all }: { ids: readonly string[]; all: boolean }): void => {
-      if (all || ids.some((id) => shown.has(id))) void this.tellNames(applied);
+    const changed = ({ ids, removed, all }: StoreChange<string, string>): void => {
+      if (all || [...ids, ...removed].some((id) => shown.has(id))) void this.tellNames(applied);
     };
-    for (const store of namedStores(stores)) this.following.add(store.onDidChange(renamed));
+    for (const store of namedStores(stores)) this.following.add(store.onDidChange(changed));
     this.following.add(stores.access.onDidChange(() => void this.tellRight(applied)));
     void this.tellNames(applied);
     void this.tellRight(applied);
   }
 
   private async tellNames({ stores, filter, generation, browse }: Applied): Promise<void> {
-    const [name, names] = await Promise.all([
-      targetName(stores, this.target),
+    const [{ name, text }, names] = await Promise.all([
+      targetName(stores, this.target, this.known),
       filterNames(stores, filter),
     ]);
     if (this.isDisposed || browse.isDisposed) return;
-    this.news.named(name);
+    this.known = name;
+    this.news.named(text);
     this.news.filterNamed({ generation, names });
   }
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { type DatasetId, organizationId } from '../../src/core/model/ids';
+import type { DatasetTarget } from '../../src/core/model/resourceTarget';
+import { DataSession } from '../../src/host/features/data/dataSession';
+import { PlaceWatch } from '../../src/host/features/data/placeWatch';
+import { everyData } from '../../src/shared/data/dataFilter';
+import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+
+describe('the name of a data panel in a real extension host', () => {
+  let fleet: MemoryFleet;
+  let sessions: TestSessions;
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    sessions = new TestSessions(fleet);
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  function targetOf(datasetId: DatasetId): DatasetTarget {
+    return {
+      kind: 'dataset',
+      connectionId: sessions.connectionToFleet.id,
+      organizationId: organizationId(fleet.organizationId),
+      name: 'pallets',
+      datasetId,
+    };
+  }
+
+  it('follows what the panel was opened on, and says that it is gone once it was deleted', async () => {
+    const { datasets } = sessions.stores();
+    const id = await datasets.create(organizationId(fleet.organizationId), 'pallets');
+    const target = targetOf(id);
+    const { connectionId, organizationId: organization } = target;
+    const filter = { ...everyData, organizations: [organization], dataset: id };
+    const session = new DataSession(connectionId, filter, { sessions, clock: fleet.clock });
+    let told = Promise.withResolvers<string>();
+    const watch = new PlaceWatch(session, target, {
+      named: (name) => told.resolve(name),
+      filterNamed: () => undefined,
+      mayWrite: () => undefined,
+    });
+    try {
+      await session.apply();
+      assert.equal(await told.promise, 'pallets');
+      told = Promise.withResolvers();
+      await datasets.rename({ id, organizationId: organization }, 'crates');
+      assert.equal(await told.promise, 'crates');
+      told = Promise.withResolvers();
+      await datasets.delete({ id, organizationId: organization });
+      assert.equal(await told.promise, 'crates (gone, or not to be seen)');
+    } finally {
+      watch.dispose();
+      session.dispose();
+    }
+  });
+});
