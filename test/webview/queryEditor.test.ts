@@ -262,8 +262,8 @@ describe('the editor of queries in a browser', function () {
     const result = 'result 1';
     const problem = { message: 'There is no x.', start: 7, end: 8 };
     await query.page.keyboard.press('ControlOrMeta+Enter');
-    await waitUntil(() => host.sentOf('runQuery').length === 1);
-    const state: unknown = await query.webview.state();
+    // Kept once the host has answered which result the run is.
+    const state = await query.webview.stateWith(result);
     await query.close();
     await open({ state });
     host.show({ result }, { state: 'failed', rows: 0, problem });

@@ -90,6 +90,15 @@ export class WebviewPage<P extends Protocol> {
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
+  /** The same, as soon as a text is somewhere in it. */
+  async stateWith(text: string): Promise<unknown> {
+    await this.page.waitForFunction((wanted) => {
+      const { keptState } = window as { keptState?: unknown };
+      return JSON.stringify(keptState ?? null).includes(wanted);
+    }, text);
+    return this.state();
+  }
+
   async close(): Promise<void> {
     this.dispatcher.dispose();
     await this.page.close();
