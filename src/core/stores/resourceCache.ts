@@ -1,4 +1,4 @@
-import { onAbort } from '../../base/cancellation';
+import { untilAborted } from '../../base/cancellation';
 import type { ReadOptions } from './storeChange';
 
 interface Flight<V> {
@@ -74,16 +74,9 @@ export class ResourceCache<K extends string, V> {
 
   private async wait(flight: Flight<V>, signal: AbortSignal | undefined): Promise<V> {
     flight.waiting += 1;
-    let stopWaiting: (() => void) | undefined;
     try {
-      if (!signal) return await flight.result;
-      const aborted = new Promise<never>((_, reject) => {
-        const following = onAbort(signal, () => reject(signal.reason as Error));
-        stopWaiting = () => following.dispose();
-      });
-      return await Promise.race([flight.result, aborted]);
+      return await (signal ? untilAborted(flight.result, signal) : flight.result);
     } finally {
-      stopWaiting?.();
       flight.waiting -= 1;
       if (flight.waiting === 0) flight.controller.abort();
     }

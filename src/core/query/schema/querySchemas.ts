@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../base/cancellation';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import type { ConnectionId, OrganizationId } from '../../model/ids';
@@ -58,11 +59,8 @@ export class QuerySchemas extends Disposable {
     if (of === undefined) return UNSAMPLED_SCHEMA;
     const known = this.entry(of);
     const refreshed = this.refresh(of, known);
-    if (!known.schema.isSampled && refreshed && !signal.aborted) {
-      const left = new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await Promise.race([refreshed, left]);
+    if (!known.schema.isSampled && refreshed) {
+      await untilAborted(refreshed, signal).catch(() => undefined);
     }
     return known.schema;
   }
