@@ -96,9 +96,9 @@ describe('resolving conflicts and going back in history', () => {
   it('merges what does not overlap, and saves it once it was seen', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
-    await editors.cleanTab.filter({ hasText: 'merged (not saved)' }).waitFor();
+    await editors.cleanTab.filter({ hasText: 'Merged (Not Saved)' }).waitFor();
     assert.equal((await pump()).max_rpm, 180);
-    await messages.answer(/Review it, then save/, 'Accept and Save');
+    await messages.answer(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     await messages.gone(/while you were editing/);
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
@@ -111,8 +111,8 @@ describe('resolving conflicts and going back in history', () => {
       { max_rpm: 250, ml_per_rev: 0.6 },
       'Merge',
     );
-    await quickInput.pick('Keep yours');
-    await messages.answer(/Review it, then save/, 'Accept and Save');
+    await quickInput.pick('Keep Mine');
+    await messages.answer(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
   });
@@ -157,7 +157,7 @@ describe('resolving conflicts and going back in history', () => {
     await editors.focus();
     await editors.save();
     await messages.follow(/while you were editing/, 'Merge');
-    await messages.answer(/Review it, then save/, 'Accept and Save');
+    await messages.answer(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });

@@ -218,11 +218,12 @@ describe('documents in a real extension host', () => {
 
   it('says in one message who was faster, with every way out as a link and a quick fix', async () => {
     const file = files.file(uri.toString(), address);
-    file.noteClean(await file.read());
-    file.noteDirty();
+    const loaded = await file.read();
+    file.noteSettled({ isDirty: false, getText: () => loaded });
+    file.noteSettled({ isDirty: true, getText: () => '{"rpm": 1}' });
     await stores.parts.updateConfig(part, { name: 'second', configText: '{"rpm": 2}' });
     const { message } = await failureOf(write('{"rpm": 1}'));
-    assert.match(message, /API key .* changed it on .* while you were editing\./);
+    assert.match(message, /with your API key changed it on .* while you were editing\./);
     for (const act of ['compare', 'merge', 'overwrite', 'reload']) {
       assert.match(message, new RegExp(`\\(command:fleetwright\\.document\\.${act}\\?%5B1%5D\\)`));
     }
@@ -240,8 +241,8 @@ describe('documents in a real extension host', () => {
 
   it('offers no merge when it is not known what the edits started from', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
-    const theirs = { text: '{}', version: undefined, name: '' };
-    const message = await failures.report(uri, '{}', new SaveConflictError(undefined, theirs));
+    const remote = { text: '{}', version: undefined, name: '' };
+    const message = await failures.report(uri, '{}', new SaveConflictError(undefined, remote));
     assert.doesNotMatch(message, /document\.merge/);
     assert.match(message, /document\.overwrite/);
   });

@@ -4,24 +4,35 @@ import type { Snapshot } from './configSource';
 
 const KEY_PREFIX = 'documents.base:';
 
-/** Larger texts are not kept: the storage is meant for small values. Such a document asks at save. */
+/** Larger texts are not stored: the storage is meant for small values. Such a document asks at save. */
 const MAX_TEXT_LENGTH = 256 * 1024;
+
+/** What unsaved edits started from. */
+export interface EditBase {
+  readonly snapshot: Snapshot;
+  /** Texts that were sent since then without an answer: the service may hold one of them. */
+  readonly unconfirmed: readonly string[];
+}
 
 /**
  * Remembers across window reloads what unsaved edits started from. VS Code restores the edits from its
- * backup; without their base a save could not tell whether somebody else changed the document since.
+ * backup; without their base a save could not tell whether another user changed the document since.
  */
 export class BaseArchive {
   constructor(private readonly storage: KeyValue) {}
 
-  get(uri: string): Snapshot | undefined {
-    const kept = this.storage.get(KEY_PREFIX + uri);
-    return isSnapshot(kept) ? kept : undefined;
+  get(uri: string): EditBase | undefined {
+    const stored = this.storage.get(KEY_PREFIX + uri);
+    if (!isSnapshot(stored)) return undefined;
+    const { text, version, name, unconfirmed } = stored;
+    return { snapshot: { text, version, name }, unconfirmed: toTexts(unconfirmed) };
   }
 
-  async keep(uri: string, { text, version, name }: Snapshot): Promise<void> {
-    const small = text.length <= MAX_TEXT_LENGTH;
-    await this.storage.update(KEY_PREFIX + uri, small ? { text, version, name } : undefined);
+  async keep(uri: string, { snapshot, unconfirmed }: EditBase): Promise<void> {
+    const { text, version, name } = snapshot;
+    const isSmall = [text, ...unconfirmed].join('').length <= MAX_TEXT_LENGTH;
+    const stored = { text, version, name, ...(unconfirmed.length > 0 && { unconfirmed }) };
+    await this.storage.update(KEY_PREFIX + uri, isSmall ? stored : undefined);
   }
 
   async forget(uri: string): Promise<void> {
@@ -30,7 +41,7 @@ export class BaseArchive {
   }
 }
 
-function isSnapshot(value: unknown): value is Snapshot {
+function isSnapshot(value: unknown): value is Snapshot & { readonly unconfirmed?: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const { text, name, version } = value as Partial<Record<keyof Snapshot, unknown>>;
   const versionFits = version === undefined || isVersionToken(version);
@@ -39,4 +50,8 @@ function isSnapshot(value: unknown): value is Snapshot {
 
 function isVersionToken(value: unknown): value is VersionToken {
   return typeof value === 'string' && /^-?\d+\.\d{9}$/.test(value);
+}
+
+function toTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }

@@ -7,11 +7,17 @@ import type { ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
 import { presentJson, sameEditorText } from './jsonText';
 
-/** What the editor of a document is like, as far as the host can see. */
+/** The state of a document's editor, as far as the extension host can tell. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
 
 /** What VS Code should look at again. */
 export type FileChange = 'changed' | 'deleted';
+
+/** An open document as VS Code reports it. A `vscode.TextDocument` is one. */
+export interface ReportedDocument {
+  readonly isDirty: boolean;
+  getText(): string;
+}
 
 export interface FileStat {
   /** Milliseconds since 1970. */
@@ -20,45 +26,53 @@ export interface FileStat {
   readonly size: number;
 }
 
-/** How long a read for `stat` also answers the `readFile` that VS Code sends right behind it. */
-const HAND_OVER_MILLISECONDS = 2_000;
+/** How long the read that found a change also answers the `readFile` that VS Code then sends. */
+const OFFER_LIFETIME_MS = 2_000;
+
+/** A time that is never newer than the one VS Code knows. */
+const UNMOVED_MTIME = 0;
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /**
  * One document as VS Code sees it: a file with a time and a size.
  *
- * VS Code raises a conflict of its own when the time moved and the size differs, and misses changes of
- * the same length. So that only our check asks, and once, the time of an open document stays at the
- * first one VS Code has seen, but for an editor without edits that has fallen behind: there the new time
- * makes VS Code read again. `write` compares contents and throws what the host presents.
+ * VS Code raises a conflict of its own when the time moved forward and the size differs, and misses
+ * changes of the same length. So that only our check asks, and once, an open document has no time at
+ * all, except while a clean editor is out of date: there the new time makes VS Code read again. `write`
+ * compares contents and throws what the host presents.
+ *
+ * `test/host/editorEvents.test.ts` records how VS Code reports edits and saves.
  */
 export class DocumentFile extends Disposable {
   private readonly session: DocumentSession;
   private readonly changed = this.register(new Emitter<FileChange>());
   private readonly stateChanged = this.register(new Emitter<void>());
-  private reading: Promise<Snapshot> | undefined;
-  private handOver: { readonly snapshot: Snapshot; readonly until: number } | undefined;
+  private reading: Promise<unknown> | undefined;
+  private offered: { readonly snapshot: Snapshot | undefined; readonly until: number } | undefined;
   private editor: EditorState = 'closed';
-  private gone = false;
-  /** What an editor without edits shows. */
-  private cleanText = '';
-  /** Whether the first state VS Code has seen is among those known here. */
-  private originKnown = true;
+  private deleted = false;
+  /** From the start of a save until VS Code reports its outcome. */
+  private aboutToSave = false;
   private saving = false;
-  private reloadWhenClean = false;
+  /** The service holds another form of what the editor shows. */
+  private mustReload = false;
+  /** A text that VS Code reported as clean and that is neither loaded nor saved as far as known here. */
+  private unrecognized: string | undefined;
 
   readonly onDidChangeFile = this.changed.event;
-  /** Something that `editorState`, `isGone` or `isChangedElsewhere` tell may have changed. */
+  /** `editorState`, `isDeleted` or `isChangedElsewhere` may have changed. */
   readonly onDidChangeState = this.stateChanged.event;
 
   constructor(
     /** The document's URI, the key of its base across window reloads. */
     readonly uri: string,
-    private readonly source: ConfigSource,
+    source: ConfigSource,
     private readonly archive: BaseArchive,
     private readonly clock: Clock,
   ) {
     super();
-    this.session = new DocumentSession(source);
+    this.session = new DocumentSession(source, clock.now().getTime());
     this.register(source.onDidChange(() => void this.refresh(false)));
   }
 
@@ -67,127 +81,128 @@ export class DocumentFile extends Disposable {
   }
 
   /** The resource was deleted elsewhere. */
-  get isGone(): boolean {
-    return this.gone;
+  get isDeleted(): boolean {
+    return this.deleted;
   }
 
   /** There are unsaved edits, and the service holds something else than they started from. */
   get isChangedElsewhere(): boolean {
-    const { base, known } = this.session;
-    if (this.editor !== 'dirty' || this.gone || !known) return false;
-    return !base || !this.session.sameContent(base, known);
+    return this.editor === 'dirty' && !this.deleted && this.session.isChangedElsewhere;
   }
 
-  /** What the unsaved edits started from. */
+  /** The state that unsaved edits started from. */
   get base(): Snapshot | undefined {
     return this.session.base;
   }
 
   /** @throws FleetError */
   async stat(): Promise<FileStat> {
-    const { known, base, stamp } = this.session;
-    if (this.gone) throw deletedError();
-    if (this.editor === 'closed') {
-      const snapshot = await this.readShared();
-      this.offer(snapshot);
-      return { mtime: this.session.stamp.latest, size: sizeOf(snapshot) };
-    }
-    const fallenBehind =
-      this.editor === 'clean' &&
-      known !== undefined &&
-      !sameEditorText(this.cleanText, presentJson(known.text));
-    return fallenBehind
-      ? { mtime: stamp.latest, size: sizeOf(known) }
-      : { mtime: this.originKnown ? stamp.first : 0, size: sizeOf(base) };
+    if (this.deleted) throw deletedError();
+    if (this.editor === 'closed') await this.readShared();
+    const { latest, changedAt } = this.session;
+    const isToBeRead = this.editor === 'closed' || (this.isOutOfDate() && !this.aboutToSave);
+    return { mtime: isToBeRead ? changedAt : UNMOVED_MTIME, size: sizeOf(latest) };
   }
 
-  /** The text an editor shows. @throws FleetError */
+  /** The text for an editor to show. @throws FleetError */
   async read(): Promise<string> {
-    const snapshot = this.takeOffer() ?? (await this.readShared());
-    this.handOver = undefined;
-    return presentJson(snapshot.text);
+    if (!this.takeOffer()) await this.readShared();
+    this.mustReload = false;
+    this.recognize();
+    return this.session.serve();
   }
 
-  /** The service's state at this moment. @throws FleetError */
+  /** The service's present state. @throws FleetError */
   readNow(signal?: AbortSignal): Promise<Snapshot> {
     return this.track(() => this.session.read(true, signal));
   }
 
   /**
    * Saves. Without an open editor there is nothing that edits could have started from, so the write
-   * counts as made upon the service's present state.
-   * @throws InvalidDocumentError, SaveConflictError, NotKeptError, FleetError
+   * replaces the service's present state. A leading byte order mark, which JSON does not allow, is
+   * removed; the editor then loads the text without it.
+   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError
    */
-  async write(text: string): Promise<SaveOutcome> {
+  async write(content: string): Promise<SaveOutcome> {
     this.saving = true;
     try {
       return await this.track(async () => {
-        if (this.editor === 'closed') this.session.rebase(await this.session.read(true));
+        const text = content.replace(BYTE_ORDER_MARK, '');
+        if (this.editor === 'closed') this.session.approve(text, await this.session.read(true));
         const outcome = await this.session.save(text);
-        this.reloadWhenClean = outcome === 'savedDifferently';
+        this.mustReload = outcome === 'savedDifferently' || text !== content;
+        if (this.mustReload) this.session.touch();
         return outcome;
       });
     } finally {
       this.saving = false;
+      // Edits made during the save start from what it stored, or may have stored.
+      if (this.editor === 'dirty') this.archiveBase();
       this.stateChanged.fire();
     }
   }
 
-  /** Edits count as made upon `snapshot` from now on. */
-  rebase(snapshot: Snapshot): void {
-    this.session.rebase(snapshot);
-    if (this.editor === 'dirty') void this.archive.keep(this.uri, snapshot);
-    this.stateChanged.fire();
+  /** The user agreed that a save of `text`, and of nothing else, replaces `snapshot`. */
+  approve(text: string, snapshot: Snapshot): void {
+    this.session.approve(text, snapshot);
+  }
+
+  /** A save begins. Its conflicts are found by `write`, not by VS Code's comparison of times. */
+  noteWillSave(): void {
+    this.aboutToSave = true;
   }
 
   noteClosed(): void {
+    this.noteReport();
     this.setEditor('closed');
-    this.originKnown = true;
+    this.deleted = false;
+    this.offered = undefined;
     void this.archive.forget(this.uri);
   }
 
   /**
-   * The editor shows `text` and is said to have nothing to save. After a window reload VS Code says so
-   * of edits that it restored from its backup: a text that is no known state counts as edits, until the
-   * service turns out to hold just that text.
+   * The text of the editor changed. VS Code reports both the first edit of a clean document and the
+   * reload of one as clean; only the text tells them apart.
    */
-  noteClean(text: string): void {
-    if (!this.session.noteClean(text)) {
-      const unknown = this.session.base === undefined;
+  noteEdited(document: ReportedDocument): void {
+    this.noteReport();
+    if (document.isDirty) this.noteDirty();
+    else this.noteClean(document.getText());
+  }
+
+  /**
+   * The document was opened, became dirty or clean, or was saved. VS Code reports edits that it restored
+   * from a backup, and those made while a save was running, as clean too: a text that was neither loaded
+   * nor saved counts as edits, unless the service turns out to hold just that text.
+   */
+  noteSettled(document: ReportedDocument): void {
+    this.noteReport();
+    if (document.isDirty) {
       this.noteDirty();
-      if (unknown) void this.recognize(text);
       return;
     }
-    this.showClean(text);
-    void this.archive.forget(this.uri);
-    if (!this.reloadWhenClean) return;
-    this.reloadWhenClean = false;
-    this.changed.fire('changed');
-  }
-
-  noteDirty(): void {
-    if (this.editor === 'dirty') return;
-    const { base } = this.session;
-    const restored = base ? undefined : this.archive.get(this.uri);
-    if (restored) this.session.rebase(restored);
-    else if (base) void this.archive.keep(this.uri, base);
-    if (!base && !restored) this.originKnown = false;
-    this.setEditor('dirty');
+    const text = document.getText();
+    if (this.noteClean(text)) return;
+    this.unrecognized = text;
+    void this.refresh(true);
   }
 
   /**
-   * Looks whether the service holds something else by now and tells VS Code. Failures other than a
-   * deleted resource are left to whoever opens or saves the document.
+   * Finds out whether the service holds something else now, and notifies VS Code: it reloads a clean
+   * editor and leaves one with edits alone. Failures other than a deleted resource are left to the next
+   * open or save.
    */
   async refresh(fresh: boolean): Promise<void> {
-    // A store fires before it keeps what it was answered; after this turn it has.
+    // A store fires before it caches the answer; after this turn it has.
     await Promise.resolve();
     if (this.editor === 'closed' || this.saving || this.isDisposed) return;
-    const { latest } = this.session.stamp;
+    const { changedAt } = this.session;
     try {
-      const snapshot = await this.track(() => this.session.read(fresh));
-      if (this.session.stamp.latest === latest) return;
-      this.offer(snapshot);
+      await this.track(() => this.session.read(fresh));
+      this.recognize();
+      const isCurrent = this.unrecognized === undefined && !this.isOutOfDate();
+      if (isCurrent && this.session.changedAt === changedAt) return;
+      this.offer();
       this.changed.fire('changed');
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
@@ -196,58 +211,89 @@ export class DocumentFile extends Disposable {
     }
   }
 
-  /**
-   * Finds out whether a text of unknown origin is what the service holds. If not, VS Code is told of a
-   * change: it reloads an editor that has no edits after all, and leaves one alone that has some.
-   */
-  private async recognize(text: string): Promise<void> {
-    try {
-      await this.readNow();
-    } catch (error) {
-      if (!(error instanceof FleetError)) throw error;
-      return;
-    }
-    if (this.session.noteClean(text)) this.showClean(text);
-    else this.changed.fire('changed');
+  private noteReport(): void {
+    this.unrecognized = undefined;
+    if (!this.saving) this.aboutToSave = false;
   }
 
-  /** VS Code asks for time and text at once: one call answers both. */
-  private async readShared(): Promise<Snapshot> {
+  private noteClean(text: string): boolean {
+    if (!this.session.noteClean(text)) {
+      this.noteDirty();
+      return false;
+    }
+    void this.archive.forget(this.uri);
+    this.setEditor('clean');
+    // VS Code does not look again by itself, for example after Undo back to the saved text.
+    if (this.isOutOfDate()) this.changed.fire('changed');
+    return true;
+  }
+
+  private noteDirty(): void {
+    if (this.editor === 'dirty') return;
+    if (!this.session.base) {
+      const archived = this.archive.get(this.uri);
+      if (archived) this.session.restoreBase(archived);
+    }
+    this.archiveBase();
+    this.setEditor('dirty');
+  }
+
+  private archiveBase(): void {
+    const { editBase } = this.session;
+    if (editBase) void this.archive.keep(this.uri, editBase);
+  }
+
+  /** Compares the unrecognized text with the newest state of the service. */
+  private recognize(): void {
+    const text = this.unrecognized;
+    if (text === undefined || !sameEditorText(this.session.serve(), text)) return;
+    this.unrecognized = undefined;
+    this.noteClean(text);
+    // VS Code may have it as unsaved edits all the same, and restore them in the next window.
+    this.archiveBase();
+  }
+
+  private isOutOfDate(): boolean {
+    const { latest, base } = this.session;
+    if (this.editor !== 'clean' || !latest) return false;
+    return this.mustReload || latest.text !== base?.text;
+  }
+
+  /** VS Code asks for time and text at the same time: one call answers both. */
+  private async readShared(): Promise<void> {
     this.reading ??= this.readNow().finally(() => {
       this.reading = undefined;
     });
-    return this.reading;
+    await this.reading;
   }
 
-  /** The read that follows gets this without another call, so that time and text are of one state. */
-  private offer(snapshot: Snapshot): void {
-    this.handOver = { snapshot, until: this.clock.now().getTime() + HAND_OVER_MILLISECONDS };
+  /** The read that follows is answered without another call, so that time and text are of one state. */
+  private offer(): void {
+    const until = this.clock.now().getTime() + OFFER_LIFETIME_MS;
+    this.offered = { snapshot: this.session.latest, until };
   }
 
-  private takeOffer(): Snapshot | undefined {
-    const offered = this.handOver;
-    this.handOver = undefined;
-    return offered && offered.until > this.clock.now().getTime() ? offered.snapshot : undefined;
+  private takeOffer(): boolean {
+    const { offered } = this;
+    this.offered = undefined;
+    // A save since then has made a newer state.
+    if (!offered || offered.snapshot !== this.session.latest) return false;
+    return offered.until > this.clock.now().getTime();
   }
 
-  /** Runs a call and notices when it tells that the resource is gone or back. */
+  /** Runs a call and notices when its outcome shows that the resource was deleted or exists again. */
   private async track<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();
-      this.gone = false;
+      this.deleted = false;
       return result;
     } catch (error) {
-      if (error instanceof FleetError && error.kind === 'notFound' && !this.gone) {
-        this.gone = this.editor !== 'closed';
-        if (this.gone) this.changed.fire('deleted');
+      if (error instanceof FleetError && error.kind === 'notFound' && !this.deleted) {
+        this.deleted = this.editor !== 'closed';
+        if (this.deleted) this.changed.fire('deleted');
       }
       throw error;
     }
-  }
-
-  private showClean(text: string): void {
-    this.cleanText = text;
-    this.setEditor('clean');
   }
 
   private setEditor(state: EditorState): void {

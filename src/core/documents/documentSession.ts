@@ -1,152 +1,271 @@
 import { FleetError } from '../api/errors';
-import { ChangeStamp } from './changeStamp';
+import { versionToMilliseconds } from '../model/versionToken';
+import type { EditBase } from './baseArchive';
 import type { ConfigSource, Snapshot } from './configSource';
-import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './jsonText';
 import { findJsonProblems } from './jsonProblems';
-import { InvalidDocumentError, NotKeptError, SaveConflictError } from './saveErrors';
+import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './jsonText';
+import { InvalidDocumentError, SaveConflictError, ContentMismatchError } from './saveErrors';
 
 /**
- * How a save ended well: nothing had to be written, the service keeps the text now, or it keeps the same
- * values with another order of keys or other digits than were sent.
+ * How a save succeeded: the service held the text already, it holds the text now, or it holds the same
+ * values in another order or with other digits than were sent.
  */
 export type SaveOutcome = 'unchanged' | 'saved' | 'savedDifferently';
 
-/** Texts that a clean editor may show, after several reads close together. */
-const REMEMBERED_TEXTS = 8;
+/** Texts that were read for an editor and that it may still be about to show. */
+const MAX_SERVED_TEXTS = 8;
 
-/** How often a write is tried again when only the version moved and the content did not. */
-const VERSION_RETRIES = 2;
+/** Writes without an answer that are remembered until one succeeds. */
+const MAX_UNCONFIRMED_TEXTS = 8;
 
-/** A text in an editor, and the state of the service that it stands for. */
-interface Shown {
+/** How often a write is repeated when only the version changed and the content did not. */
+const MAX_VERSION_RETRIES = 2;
+
+/** A text of the document, and the state of the service that it stands for. */
+interface Revision {
   readonly text: string;
-  readonly state: Snapshot;
+  readonly snapshot: Snapshot;
 }
 
 /**
- * One document: what the service keeps, what the edits of an editor started from (the base), and the
- * rules of saving. Knows nothing of editors; the host tells it when an editor is clean.
+ * One document: the newest known state of the service, the base of an editor's unsaved edits, and the
+ * rules of saving.
+ *
+ * A save that succeeds means that the service holds the editor's text at that moment, by the measure of
+ * its carrier. Every save therefore reads the service before it concludes anything; no remembered state
+ * can end it early. The base is what the editor last showed as saved or loaded. It only moves forward: an
+ * older text that comes back by Undo is an edit of the base, whatever VS Code says about it.
  */
 export class DocumentSession {
-  private snapshot: Snapshot | undefined;
-  private startedFrom: Snapshot | undefined;
-  private shown: readonly Shown[] = [];
-  private readonly changeStamp = new ChangeStamp();
+  private newest: Snapshot | undefined;
+  /** The operation that `newest` comes from: answers to earlier ones are out of date. */
+  private newestOperation = 0;
+  private operations = 0;
+  private lastWriteOperation = 0;
+  private saved: Revision | undefined;
+  private served: readonly (Revision & { readonly operation: number })[] = [];
+  private unconfirmed: readonly string[] = [];
+  private approved: Revision | undefined;
+  private mtime = 0;
 
-  constructor(private readonly source: ConfigSource) {}
+  /** @param openedAt milliseconds since 1970 */
+  constructor(
+    private readonly source: ConfigSource,
+    private readonly openedAt: number,
+  ) {}
 
-  /** The newest state of the service that is known here. */
-  get known(): Snapshot | undefined {
-    return this.snapshot;
-  }
-
-  /** When `known` came to be, for the `mtime` of the document. */
-  get stamp(): Pick<ChangeStamp, 'first' | 'latest'> {
-    return this.changeStamp;
-  }
-
-  /** What unsaved edits started from. */
-  get base(): Snapshot | undefined {
-    return this.startedFrom;
-  }
-
-  /** Reads from the service, or from its store's cache when `fresh` is false. */
-  async read(fresh: boolean, signal?: AbortSignal): Promise<Snapshot> {
-    return this.remember(await this.source.read({ fresh, signal }));
+  /** The newest known state of the service. */
+  get latest(): Snapshot | undefined {
+    return this.newest;
   }
 
   /**
-   * An editor that is said to have no unsaved edits shows `text`. What it shows decides the base:
-   * somebody else may read the document while edits are under way, which must not move their base.
-   * @returns false when no state of the service that is known here is shown like that.
+   * When `latest` changed, in milliseconds since 1970; 0 before the first read. Two changes within one
+   * millisecond, or without a version (metadata), still get different times, in each window.
+   */
+  get changedAt(): number {
+    return this.mtime;
+  }
+
+  /** The state that unsaved edits started from: the one that was last saved, or loaded by an editor. */
+  get base(): Snapshot | undefined {
+    return this.saved?.snapshot;
+  }
+
+  /** What has to be known of the edits after a reload of the window; undefined without a base. */
+  get editBase(): EditBase | undefined {
+    const { base: snapshot, unconfirmed } = this;
+    return snapshot && { snapshot, unconfirmed };
+  }
+
+  /** Whether the service holds something that a save of this editor's edits would have to ask about. */
+  get isChangedElsewhere(): boolean {
+    return this.newest !== undefined && !this.isOwn(this.newest);
+  }
+
+  /**
+   * Reads from the service, or from its store's cache when `fresh` is false.
+   * @returns the newest known state, which a write that finished in the meantime may have made
+   */
+  async read(fresh: boolean, signal?: AbortSignal): Promise<Snapshot> {
+    const operation = this.startOperation();
+    return this.accept(await this.source.read({ fresh, signal }), operation);
+  }
+
+  /**
+   * The text of the newest known state, for an editor to load. Whether it did shows in `noteClean`.
+   * Empty before the first read.
+   */
+  serve(): string {
+    const { newest: snapshot, newestOperation: operation } = this;
+    if (!snapshot) return '';
+    const text = presentJson(snapshot.text);
+    // An editor that shows this text already is not told to load it.
+    if (this.saved && sameEditorText(this.saved.text, text)) this.saved = { text, snapshot };
+    this.served = [...this.served, { text, snapshot, operation }].slice(-MAX_SERVED_TEXTS);
+    return text;
+  }
+
+  /**
+   * An editor that VS Code reports as clean shows `text`. If that is what it loaded last, the base moves
+   * to the state it loaded.
+   * @returns false when `text` is neither what was loaded nor what was saved last, and so must be edits
    */
   noteClean(text: string): boolean {
-    const state = this.shown.findLast((shown) => sameEditorText(shown.text, text))?.state;
-    if (state) this.startedFrom = state;
-    const { startedFrom: base } = this;
-    return base !== undefined && (state === base || sameEditorText(presentJson(base.text), text));
+    const index = this.served.findLastIndex((revision) => sameEditorText(revision.text, text));
+    const loaded = this.served[index];
+    if (loaded) {
+      this.saved = loaded;
+      this.served = this.served.slice(index + 1);
+      if (loaded.operation > this.lastWriteOperation) this.unconfirmed = [];
+      return true;
+    }
+    return this.saved !== undefined && sameEditorText(this.saved.text, text);
   }
 
-  /** Edits count as made upon `snapshot` from now on: after a merge, a reload or an agreed overwrite. */
-  rebase(snapshot: Snapshot): void {
-    this.startedFrom = this.remember(snapshot);
+  /** Unsaved edits were restored together with the state that they started from. */
+  restoreBase({ snapshot, unconfirmed }: EditBase): void {
+    this.saved = { text: presentJson(snapshot.text), snapshot };
+    this.unconfirmed = unconfirmed;
   }
 
-  /** Whether two snapshots hold the same, by the measure of what carries them. */
-  sameContent(left: Snapshot, right: Snapshot): boolean {
-    return this.sameText(left.text, right.text);
+  /** The user agreed that a save of `text`, and of nothing else, replaces `snapshot`. */
+  approve(text: string, snapshot: Snapshot): void {
+    this.approved = { text, snapshot };
+  }
+
+  /** Moves `changedAt` although the service did not change, so that an editor loads the document again. */
+  touch(): void {
+    this.mtime += 1;
   }
 
   /**
-   * Makes the service keep `mine`; what is there already is not written. The service's state is read before every write, since it may ignore the version sent
-   * along, and the answer is compared after it.
-   * @throws InvalidDocumentError, SaveConflictError, NotKeptError, FleetError. The base stays.
+   * Makes the service hold `text`; nothing is written if it does already. The state is read before
+   * every write, since a service may ignore the version that is sent, and the answer is checked after it.
+   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base stays.
    */
-  async save(mine: string, signal?: AbortSignal): Promise<SaveOutcome> {
-    const problems = findJsonProblems(mine, this.source.carrier);
+  async save(text: string, signal?: AbortSignal): Promise<SaveOutcome> {
+    const problems = findJsonProblems(text, this.source.carrier);
     if (problems.length > 0) throw new InvalidDocumentError(problems);
-    const base = this.startedFrom;
-    if (base && sameEditorText(presentJson(base.text), mine)) return 'unchanged';
     for (let attempt = 0; ; attempt += 1) {
-      const theirs = await this.read(true, signal);
-      const untouched = base !== undefined && this.sameContent(theirs, base);
-      if (this.isKept(mine, theirs, untouched)) {
-        this.startFrom(theirs, mine);
+      const remote = await this.read(true, signal);
+      const replaceable = this.isOwn(remote) || this.isApproved(text, remote);
+      if (this.holds(remote, text, replaceable)) {
+        this.confirm(text, remote);
         return 'unchanged';
       }
-      if (!untouched) throw new SaveConflictError(base, theirs);
+      if (!replaceable) throw new SaveConflictError(this.base, remote);
       try {
-        return await this.write(mine, theirs, signal);
+        return await this.write(text, remote, signal);
       } catch (error) {
-        const mayRetry = attempt < VERSION_RETRIES;
+        const mayRetry = attempt < MAX_VERSION_RETRIES;
         if (!(error instanceof FleetError && error.kind === 'conflict' && mayRetry)) throw error;
-        // Somebody wrote between the read and the write: the next round finds out what.
+        // The version changed between the read and the write: the next round finds out to what.
       }
     }
   }
 
-  /** A new layout alone is worth a write only where the service keeps layouts and nobody else wrote. */
-  private isKept(mine: string, theirs: Snapshot, untouched: boolean): boolean {
-    if (!this.sameText(theirs.text, mine)) return false;
-    return this.source.carrier === 'struct' || !untouched || theirs.text === mine;
+  /** Whether the service's state is the base, or comes from a save of this editor that got no answer. */
+  private isOwn(remote: Snapshot): boolean {
+    const { base } = this;
+    if (base && this.sameText(base.text, remote.text)) return true;
+    // The service may have stored it in another order.
+    return this.unconfirmed.some((text) => sameJsonValue(text, remote.text));
+  }
+
+  private isApproved(text: string, remote: Snapshot): boolean {
+    const { approved } = this;
+    if (!approved) return false;
+    // Formatting on save may have changed the layout since.
+    return sameJsonText(approved.text, text) && this.sameText(approved.snapshot.text, remote.text);
+  }
+
+  /** A new layout alone is written only where the service keeps layouts and no one else wrote. */
+  private holds(remote: Snapshot, text: string, replaceable: boolean): boolean {
+    if (!this.sameText(remote.text, text)) return false;
+    if (this.source.carrier === 'struct' || !replaceable) return true;
+    return withUniformLineEnds(presentJson(remote.text)) === text;
   }
 
   private async write(
-    mine: string,
-    theirs: Snapshot,
+    text: string,
+    { name, version }: Snapshot,
     signal: AbortSignal | undefined,
   ): Promise<SaveOutcome> {
-    const answer = await this.source.write({
-      text: mine,
-      name: theirs.name,
-      lastKnownVersion: theirs.version,
-    });
-    const answered = answer && this.sameText(answer.text, mine) ? answer : undefined;
-    const kept = this.remember(answered ?? (await this.source.read({ fresh: true, signal })));
-    if (!sameJsonValue(kept.text, mine)) throw new NotKeptError(kept);
-    this.startFrom(kept, mine);
-    return this.sameText(kept.text, mine) ? 'saved' : 'savedDifferently';
+    const answer = await this.send({ text, name, lastKnownVersion: version });
+    const confirmed = answer && this.sameText(answer.text, text);
+    const stored = confirmed
+      ? this.accept(answer, this.lastWriteOperation)
+      : await this.read(true, signal);
+    if (!sameJsonValue(stored.text, text)) {
+      if (answer) this.noteUnconfirmed(answer.text);
+      throw new ContentMismatchError(stored);
+    }
+    this.confirm(text, stored);
+    return this.sameText(stored.text, text) ? 'saved' : 'savedDifferently';
   }
 
-  private remember(snapshot: Snapshot): Snapshot {
-    this.changeStamp.note(snapshot);
-    this.snapshot = snapshot;
-    this.rememberShown(presentJson(snapshot.text), snapshot);
+  private async send(request: Parameters<ConfigSource['write']>[0]): Promise<Snapshot | undefined> {
+    const before = this.unconfirmed;
+    this.noteUnconfirmed(request.text);
+    try {
+      return await this.source.write(request);
+    } catch (error) {
+      if (error instanceof FleetError && REJECTIONS.has(error.kind)) this.unconfirmed = before;
+      throw error;
+    } finally {
+      // Reads that started earlier may hold the state before the write.
+      this.lastWriteOperation = this.startOperation();
+    }
+  }
+
+  private noteUnconfirmed(text: string): void {
+    this.unconfirmed = [...this.unconfirmed, text].slice(-MAX_UNCONFIRMED_TEXTS);
+  }
+
+  private confirm(text: string, snapshot: Snapshot): void {
+    this.saved = { text, snapshot };
+    this.served = [];
+    this.unconfirmed = [];
+    this.approved = undefined;
+  }
+
+  private startOperation(): number {
+    this.operations += 1;
+    return this.operations;
+  }
+
+  /** Answers can overtake each other: one that started before the newest is not newer. */
+  private accept(snapshot: Snapshot, operation: number): Snapshot {
+    const { newest } = this;
+    if (newest && operation < this.newestOperation) return newest;
+    this.newestOperation = operation;
+    this.newest = snapshot;
+    const { version, text } = snapshot;
+    if (newest?.version !== version || newest?.text !== text) {
+      const time = version === undefined ? this.openedAt : versionToMilliseconds(version);
+      this.mtime = Math.max(time, this.mtime + 1);
+    }
     return snapshot;
-  }
-
-  /** An editor shows what the service keeps in the words of the person who saved it. */
-  private startFrom(state: Snapshot, text: string): void {
-    this.startedFrom = state;
-    this.rememberShown(text, state);
-  }
-
-  private rememberShown(text: string, state: Snapshot): void {
-    const others = this.shown.filter((shown) => shown.text !== text);
-    this.shown = [...others, { text, state }].slice(-REMEMBERED_TEXTS);
   }
 
   private sameText(left: string, right: string): boolean {
     return this.source.carrier === 'text' ? sameJsonText(left, right) : sameJsonValue(left, right);
   }
+}
+
+/** Errors after which the service certainly holds what it held before the write. */
+const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
+  'unauthenticated',
+  'permission',
+  'notFound',
+  'conflict',
+  'invalid',
+]);
+
+/** Line ends as VS Code makes them when it loads a text: those of the majority, `\n` if it is a tie. */
+function withUniformLineEnds(text: string): string {
+  const lineEnds = text.match(/\r\n|\r|\n/g) ?? [];
+  const withReturn = lineEnds.filter((lineEnd) => lineEnd !== '\n').length;
+  return text.replace(/\r\n|\r|\n/g, withReturn > lineEnds.length / 2 ? '\r\n' : '\n');
 }

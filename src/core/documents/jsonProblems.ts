@@ -1,8 +1,15 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Why a text cannot be saved; the host says it in words. */
+/** Why a text cannot be saved; the host has the messages. */
 export type JsonProblemCode =
-  'notJson' | 'comment' | 'trailingComma' | 'notAnObject' | 'duplicateKey' | 'numberNotKept';
+  | 'notJson'
+  | 'byteOrderMark'
+  | 'comment'
+  | 'trailingComma'
+  | 'notAnObject'
+  | 'duplicateKey'
+  | 'numberOutOfRange'
+  | 'numberNotKept';
 
 export interface JsonProblem {
   readonly code: JsonProblemCode;
@@ -13,28 +20,30 @@ export interface JsonProblem {
   readonly detail: string;
 }
 
-/** More mistakes of a text say nothing new. */
-const MOST_MISTAKES = 100;
+/** More errors of one text say nothing new. */
+const MAX_SYNTAX_ERRORS = 100;
 
 /** What carries a document on the wire: its text byte for byte, or a protobuf Struct. */
 export type Carrier = 'text' | 'struct';
 
 /**
  * Everything that keeps `text` from being saved, in the order of the text; empty when nothing does.
- * Documents are strict JSON with an object at the top. A Struct holds doubles and one value per key, so
- * what it would lose (digits beyond 2^53, a repeated key) is refused instead of changed in silence.
+ * Documents are strict JSON with an object at the top. A repeated key is rejected because the programs
+ * that read a config differ in which value they take (RFC 8259, section 4). A number beyond the range of
+ * a double has no form in a Struct, which every config becomes on the wire. What a Struct document would
+ * lose (digits beyond 2^53) is rejected instead of changed silently.
  */
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0) {
-    const first = errors.slice(0, MOST_MISTAKES);
+    const first = errors.slice(0, MAX_SYNTAX_ERRORS);
     return oneForEachPlace(first.map((error) => syntaxProblem(text, error)));
   }
   if (tree?.type !== 'object') return [{ ...placeOf(tree, text), code: 'notAnObject', detail: '' }];
   const strict = strictProblem(text);
   if (strict) return [strict];
-  return carrier === 'struct' ? findStructLosses(text) : [];
+  return findValueProblems(text, carrier);
 }
 
 /** One mistake makes the parser stumble several times at the same place. */
@@ -49,6 +58,7 @@ function syntaxProblem(text: string, { error, offset, length }: ParseError): Jso
   // At the end of the text an error has no length, and a squiggle needs something to stand under.
   const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.length - 1));
   const place = { offset: start, length: Math.max(1, length) };
+  if (text.charAt(start) === '\uFEFF') return { ...place, code: 'byteOrderMark', detail };
   if (detail === 'InvalidCommentToken') return { ...place, code: 'comment', detail };
   const closing = /^\s*[}\]]/.test(text.slice(offset));
   const before = text.slice(0, offset).trimEnd();
@@ -70,7 +80,7 @@ function strictProblem(text: string): JsonProblem | undefined {
   }
 }
 
-function findStructLosses(text: string): JsonProblem[] {
+function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
   const problems: JsonProblem[] = [];
   const open: Set<string>[] = [];
   visit(text, {
@@ -83,7 +93,10 @@ function findStructLosses(text: string): JsonProblem[] {
     },
     onLiteralValue: (value, offset, length) => {
       const digits = text.slice(offset, offset + length);
-      if (typeof value === 'number' && !isKeptByDouble(digits)) {
+      if (typeof value !== 'number') return;
+      if (!Number.isFinite(Number(digits))) {
+        problems.push({ code: 'numberOutOfRange', offset, length, detail: digits });
+      } else if (carrier === 'struct' && !isExactAsDouble(digits)) {
         problems.push({ code: 'numberNotKept', offset, length, detail: digits });
       }
     },
@@ -91,10 +104,8 @@ function findStructLosses(text: string): JsonProblem[] {
   return problems;
 }
 
-function isKeptByDouble(digits: string): boolean {
-  const value = Number(digits);
-  if (!Number.isFinite(value)) return false;
-  return !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(value);
+function isExactAsDouble(digits: string): boolean {
+  return !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(Number(digits));
 }
 
 function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {

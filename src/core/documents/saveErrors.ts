@@ -1,14 +1,14 @@
 import type { Snapshot } from './configSource';
 import type { JsonProblem } from './jsonProblems';
 
-/** The service holds another content than the one the edits started from. Nothing was written. */
+/** The service holds other content than the edits started from. Nothing was written. */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
 
-  /** `base` is undefined when it is not known any more what the edits started from. */
+  /** `base` is undefined when the state that the edits started from is unknown. */
   constructor(
     readonly base: Snapshot | undefined,
-    readonly theirs: Snapshot,
+    readonly remote: Snapshot,
   ) {
     super('The document was changed elsewhere since it was read.');
   }
@@ -23,11 +23,11 @@ export class InvalidDocumentError extends Error {
   }
 }
 
-/** The service took the text and then kept another one. */
-export class NotKeptError extends Error {
-  override readonly name = 'NotKeptError';
+/** The service accepted the text and then answered with other content. */
+export class ContentMismatchError extends Error {
+  override readonly name = 'ContentMismatchError';
 
-  constructor(readonly kept: Snapshot) {
-    super('The service keeps another content than the one that was saved.');
+  constructor(readonly stored: Snapshot) {
+    super('The service holds other content than was saved.');
   }
 }

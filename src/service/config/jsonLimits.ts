@@ -2,7 +2,7 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 
 /**
- * How deep JSON may nest: a level takes three of the hundred levels that protobuf decoders of
+ * How deep JSON can nest: a level takes three of the hundred levels that protobuf decoders of
  * several languages accept, so that deeper values could be written and never read again.
  */
 const MAX_DEPTH = 30;
@@ -11,15 +11,13 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_MEBIBYTES = 4;
 
 /**
- * Refuses JSON that clients could not decode: too deep, or with numbers that are none. A number
- * beyond the range of a double becomes infinite when it is read, and infinity has no JSON.
- * @throws InvalidArgument naming the field.
+ * Rejects JSON that clients could not decode: nested too deep, or with numbers outside the range of a
+ * double, which become infinite when they are read, and infinity has no JSON.
+ * @throws InvalidArgument naming the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
-  const fault = faultOf(value, MAX_DEPTH);
-  if (fault !== undefined) {
-    throw invalid(`${field}: ${fault}`);
-  }
+  const problem = findProblem(value, MAX_DEPTH);
+  if (problem) throw invalid(`${field}${problem.path}: ${problem.reason}`);
 }
 
 /**
@@ -33,21 +31,31 @@ export function checkJsonSize(text: string, field: string): void {
   }
 }
 
-function faultOf(value: JsonValue, levels: number): string | undefined {
+interface JsonProblem {
+  /** Such as `.components[0].attributes`; empty for the value itself. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+function findProblem(value: JsonValue, levels: number): JsonProblem | undefined {
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : 'numbers must be within the range of a double';
+    if (Number.isFinite(value)) return undefined;
+    return { path: '', reason: 'numbers must be within the range of a double' };
   }
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
+  if (typeof value !== 'object' || value === null) return undefined;
   if (levels === 0) {
-    return `must not nest deeper than ${String(MAX_DEPTH)} levels`;
+    return { path: '', reason: `must not nest deeper than ${String(MAX_DEPTH)} levels` };
   }
-  for (const child of Object.values(value)) {
-    const fault = faultOf(child, levels - 1);
-    if (fault !== undefined) {
-      return fault;
+  for (const [key, child] of Object.entries(value)) {
+    const problem = findProblem(child, levels - 1);
+    if (problem) {
+      const step = Array.isArray(value) ? `[${key}]` : formatKey(key);
+      return { ...problem, path: step + problem.path };
     }
   }
   return undefined;
+}
+
+function formatKey(key: string): string {
+  return /^[\w-]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

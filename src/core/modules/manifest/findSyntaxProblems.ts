@@ -27,6 +27,7 @@ export function findSyntaxProblems(text: string): readonly ManifestFinding[] {
 }
 
 function findingOf({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
-  if (code === 'numberNotKept') return undefined;
-  return { code, severity: 'error', args: [detail], path: [], place, fixes: [] };
+  if (code === 'numberNotKept' || code === 'numberOutOfRange') return undefined;
+  const findingCode = code === 'byteOrderMark' ? 'notJson' : code;
+  return { code: findingCode, severity: 'error', args: [detail], path: [], place, fixes: [] };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
 import { CONFLICT_PROBLEM } from './saveMessages';
 
-/** Offers the ways out of a conflict at its entry in Problems, for people who work by keyboard. */
+/** Offers the recovery actions for a conflict at its entry in Problems, for use by keyboard. */
 export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
   provideCodeActions(
     document: vscode.TextDocument,
@@ -20,27 +20,27 @@ export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
   }
 }
 
-/** The ways out of a conflict. */
+/** The recovery actions for a conflict. */
 export function conflictChoices(): { label: string; detail: string; command: ConflictCommand }[] {
   return [
     {
-      label: vscode.l10n.t('Compare with the Fleet'),
-      detail: vscode.l10n.t('See what was changed elsewhere beside your edits'),
+      label: vscode.l10n.t('Compare with Remote'),
+      detail: vscode.l10n.t('Compare the remote changes with your edits'),
       command: 'fleetwright.document.compare',
     },
     {
       label: vscode.l10n.t('Merge'),
-      detail: vscode.l10n.t('Take both changes; you see the result before it is saved'),
+      detail: vscode.l10n.t('Combine both changes and review the result before you save it'),
       command: 'fleetwright.document.merge',
     },
     {
       label: vscode.l10n.t('Overwrite'),
-      detail: vscode.l10n.t('Save your version in place of the other one'),
+      detail: vscode.l10n.t('Replace the remote version with yours'),
       command: 'fleetwright.document.overwrite',
     },
     {
       label: vscode.l10n.t('Reload'),
-      detail: vscode.l10n.t('Take the version of the fleet; Undo brings your edits back'),
+      detail: vscode.l10n.t('Replace your edits with the remote version; Undo brings them back'),
       command: 'fleetwright.document.reload',
     },
   ];

@@ -12,56 +12,62 @@ import { describeLastEdit } from './lastEdit';
 import { placeText } from '../../platform/placeText';
 import type { RevisionContent } from './revisionContent';
 
-/** A document in an editor, and what is known of it. */
+/** A document in an editor, and its file. */
 export interface OpenDocument {
   readonly document: vscode.TextDocument;
   readonly file: DocumentFile;
   readonly address: DocumentAddress;
 }
 
-/** Compare, Overwrite and Reload: three of the four ways out of a conflict. */
+/** Compare, Overwrite, and Reload: three of the four recovery actions for a conflict. */
 export class ConflictResolver {
   constructor(
     private readonly sessions: SessionProvider,
     private readonly content: RevisionContent,
   ) {}
 
-  /** Shows what the service holds beside the edits. */
+  /** Shows the service's state beside the edits. */
   async compare({ document }: OpenDocument): Promise<void> {
-    const theirs = revisionUri(document.uri, 'current');
-    this.content.refresh(theirs);
+    const remote = revisionUri(document.uri, 'current');
+    this.content.refresh(remote);
     await hideToasts();
-    const title = vscode.l10n.t('{0}: fleet ↔ yours', fileNameOf(document.uri));
-    await vscode.commands.executeCommand('vscode.diff', theirs, document.uri, title);
+    const title = vscode.l10n.t('{0}: Remote ↔ Yours', fileNameOf(document.uri));
+    await vscode.commands.executeCommand('vscode.diff', remote, document.uri, title);
   }
 
-  /** Saves the edits in place of what somebody else wrote, once the person agreed to just that. */
+  /** Replaces another user's change by the edits, after the user confirmed just that. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
-    const theirs = await file.readNow();
+    const remote = await file.readNow();
     const place = await findResourcePlace(
       this.sessions.stores(address.connectionId),
       address.subject,
     );
     const lastEdit = await describeLastEdit(this.sessions, address);
-    const kept =
+    const consequence =
       address.subject.type === 'partConfig' || address.subject.type === 'fragmentConfig'
-        ? vscode.l10n.t('What it replaces stays in the history.')
-        : vscode.l10n.t('What it replaces is lost: metadata has no history.');
+        ? vscode.l10n.t('The current version stays in the history.')
+        : vscode.l10n.t('The current version is lost: metadata has no history.');
     await confirm(
       vscode.l10n.t('Overwrite {0} with your version?', placeText(address.subject, place)),
-      lastEdit === undefined ? kept : `${lastEdit}. ${kept}`,
+      lastEdit === undefined ? consequence : `${lastEdit}. ${consequence}`,
       vscode.l10n.t('Overwrite'),
     );
-    file.rebase(theirs);
+    file.approve(document.getText(), remote);
     if (await document.save()) await closeComparison(document);
   }
 
-  /** Puts what the service holds into the editor. Undo brings the edits back. */
+  /** Shows the service's state in the editor, after a confirmation if there are unsaved edits. */
   async reload({ document, file }: OpenDocument): Promise<void> {
-    const theirs = await file.readNow();
-    await replaceText(document, presentJson(theirs.text));
-    file.rebase(theirs);
-    // Saving what the service holds already makes no call that writes.
+    if (file.editorState === 'dirty' || document.isDirty) {
+      await confirm(
+        vscode.l10n.t('Discard your unsaved edits to "{0}"?', fileNameOf(document.uri)),
+        vscode.l10n.t('The editor shows the remote version instead. Undo brings your edits back.'),
+        vscode.l10n.t('Discard and Reload'),
+      );
+    }
+    const remote = await file.readNow();
+    await replaceText(document, presentJson(remote.text));
+    // The service holds this text: the save writes nothing, and makes the editor clean.
     if (await document.save()) await closeComparison(document);
   }
 }

@@ -77,7 +77,7 @@ export class DocumentStatus extends Disposable {
     item.tooltip = place && shown;
     item.backgroundColor = undefined;
     item.command = undefined;
-    if (file?.isGone) {
+    if (file?.isDeleted) {
       item.text = `$(trash) ${vscode.l10n.t('deleted elsewhere')}`;
       item.backgroundColor = background('statusBarItem.errorBackground');
     } else if (file?.isChangedElsewhere) {

@@ -5,10 +5,10 @@ import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import type { Clock } from '../../../core/ports';
 import { addressOf } from '../../platform/documentUris';
 
-/** Coming back to a document asks the service at most this often. */
-const REFRESH_INTERVAL_MILLISECONDS = 2_000;
+/** A document is refreshed at most this often when its editor gets focus. */
+const REFRESH_INTERVAL_MS = 2_000;
 
-/** Tells files what their editors are like, and looks for changes when a person comes back to one. */
+/** Reports VS Code's document events to the files, and refreshes a document when its editor gets focus. */
 export class EditorTracker extends Disposable {
   private readonly refreshedAt = new Map<string, number>();
 
@@ -18,11 +18,19 @@ export class EditorTracker extends Disposable {
   ) {
     super();
     const { workspace, window } = vscode;
-    for (const document of workspace.textDocuments) this.note(document);
-    this.register(workspace.onDidOpenTextDocument((document) => this.note(document)));
-    this.register(workspace.onDidSaveTextDocument((document) => this.note(document)));
-    // Also fires, without contents, when a document becomes dirty or clean.
-    this.register(workspace.onDidChangeTextDocument(({ document }) => this.note(document)));
+    for (const document of workspace.textDocuments) this.noteSettled(document);
+    this.register(workspace.onDidOpenTextDocument((document) => this.noteSettled(document)));
+    this.register(
+      workspace.onWillSaveTextDocument(({ document }) => this.fileOf(document.uri)?.noteWillSave()),
+    );
+    this.register(workspace.onDidSaveTextDocument((document) => this.noteSettled(document)));
+    this.register(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // Also fires, without changes, when a document becomes dirty or clean.
+        if (contentChanges.length === 0) this.noteSettled(document);
+        else this.fileOf(document.uri)?.noteEdited(document);
+      }),
+    );
     this.register(
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.files.peek(uri.toString())?.noteClosed();
@@ -37,11 +45,8 @@ export class EditorTracker extends Disposable {
     );
   }
 
-  private note(document: vscode.TextDocument): void {
-    const file = this.fileOf(document.uri);
-    if (!file || document.isClosed) return;
-    if (document.isDirty) file.noteDirty();
-    else file.noteClean(document.getText());
+  private noteSettled(document: vscode.TextDocument): void {
+    if (!document.isClosed) this.fileOf(document.uri)?.noteSettled(document);
   }
 
   private comeBack(editor: vscode.TextEditor | undefined): void {
@@ -50,7 +55,7 @@ export class EditorTracker extends Disposable {
     if (!file) return;
     const now = this.clock.now().getTime();
     const last = this.refreshedAt.get(file.uri) ?? 0;
-    if (now - last < REFRESH_INTERVAL_MILLISECONDS) return;
+    if (now - last < REFRESH_INTERVAL_MS) return;
     this.refreshedAt.set(file.uri, now);
     void file.refresh(true);
   }

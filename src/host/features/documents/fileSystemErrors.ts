@@ -2,9 +2,17 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 
 /**
- * Makes the error that VS Code shows for a file. The message may hold command links of ours; what comes
- * from the fleet must have gone through `plainText`.
+ * The error of a failed save. VS Code puts its own words and the URI in front of the message, and the
+ * name of the error too; without a name the sentence is as short as it can be. The message can hold
+ * command links of ours; text from the fleet must have gone through `plainText`.
  */
+export function saveError(error: unknown, message: string): vscode.FileSystemError {
+  const failure = fileSystemError(error, message);
+  failure.name = '';
+  return failure;
+}
+
+/** The error of a failed read, by which VS Code tells a missing file from one it cannot reach. */
 export function fileSystemError(error: unknown, message: string): vscode.FileSystemError {
   const kind = error instanceof FleetError ? error.kind : undefined;
   switch (kind) {
@@ -18,7 +26,7 @@ export function fileSystemError(error: unknown, message: string): vscode.FileSys
   }
 }
 
-/** VS Code turns `[label](command:…)` in messages into links; text of other people must not make any. */
+/** VS Code turns `[label](command:…)` in messages into links; text from the fleet must not make any. */
 export function plainText(text: string): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ');
 }

@@ -7,9 +7,9 @@ import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { addressOf } from '../../platform/documentUris';
 import type { DocumentAccess } from './documentAccess';
-import { fileSystemError, plainText } from './fileSystemErrors';
+import { fileSystemError, plainText, saveError } from './fileSystemErrors';
 
-/** Told of saves that failed; answers the message VS Code shows. */
+/** Receives the outcome of saves; returns the message that VS Code shows for a failed one. */
 export interface SaveFailureReporter {
   report(uri: vscode.Uri, text: string, error: unknown): Promise<string>;
   clear(uri: vscode.Uri): void;
@@ -27,7 +27,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     private readonly access: DocumentAccess,
   ) {
     super();
-    this.register(access.onDidChange((connection) => this.lookAgain(connection)));
+    this.register(access.onDidChange((connection) => this.recheck(connection)));
     this.register(
       files.onDidChangeFile(({ uri, change }) => {
         const type =
@@ -37,7 +37,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     );
   }
 
-  /** Open documents are watched anyway: their changes come from the stores. */
+  /** Changes of open documents come from the stores; there is nothing else to watch. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -51,15 +51,15 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
       : stat;
   }
 
-  /** Edits that are there already can always be saved or at least be refused with a reason. */
+  /** Unsaved edits can always be saved, or at least be rejected with a reason. */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = addressOf(uri);
     if (!address || this.fileOf(uri).editorState === 'dirty') return false;
     return !(await this.access.mayChange(address));
   }
 
-  /** VS Code asks anew whether the open documents of a connection may be edited. */
-  private lookAgain(connection: ConnectionId): void {
+  /** Makes VS Code check again whether the open documents of a connection can be edited. */
+  private recheck(connection: ConnectionId): void {
     const open = vscode.workspace.textDocuments.filter(
       ({ uri, isClosed }) => !isClosed && addressOf(uri)?.connectionId === connection,
     );
@@ -67,7 +67,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     this.changed.fire(open.map(({ uri }) => ({ type, uri })));
   }
 
-  /** Folders exist so that paths can be shown; the fleet view is where one browses. */
+  /** Folders exist only for the breadcrumbs; the fleet view is the place to browse. */
   readDirectory(): [string, vscode.FileType][] {
     return [];
   }
@@ -84,7 +84,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
       this.failures.clear(uri);
       if (outcome === 'savedDifferently') this.failures.warnOfDifference(uri);
     } catch (error) {
-      throw fileSystemError(error, await this.failures.report(uri, text, error));
+      throw saveError(error, await this.failures.report(uri, text, error));
     }
   }
 
@@ -118,13 +118,15 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
 
 function decode(content: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    const message = vscode.l10n.t('Configs are kept in UTF-8. Choose Save with Encoding, UTF-8.');
-    throw vscode.FileSystemError.Unavailable(message);
+    const message = vscode.l10n.t(
+      'Documents must be in UTF-8. Use Save with Encoding and select UTF-8.',
+    );
+    throw saveError(undefined, message);
   }
 }
 
 function onlyEditing(): string {
-  return vscode.l10n.t('Create, rename and delete in the Fleetwright view.');
+  return vscode.l10n.t('Use the Fleetwright view to create, rename, or delete.');
 }

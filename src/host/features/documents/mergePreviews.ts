@@ -7,7 +7,7 @@ import { fileNameOf } from '../../platform/documentUris';
 export interface MergePreview {
   readonly document: vscode.Uri;
   /** The state of the service that was merged in. */
-  readonly theirs: Snapshot;
+  readonly remote: Snapshot;
   readonly text: string;
   /** The version of the edited document the merge was made of. */
   readonly documentVersion: number;

@@ -8,13 +8,14 @@ import type { OpenDocument } from './conflictResolver';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 import type { MergePreviews } from './mergePreviews';
+import { confirm } from '../../platform/prompts';
 import { askForSides } from './overlapPrompt';
 import type { RevisionContent } from './revisionContent';
 
-/** Finds an open document again. */
+/** Finds an open document by its URI. */
 export type FindDocument = (uri: vscode.Uri) => Promise<OpenDocument | undefined>;
 
-/** Merges edits with what was changed elsewhere, and shows the result before anything is saved. */
+/** Merges edits with remote changes, and shows the result before anything is saved. */
 export class MergeReview {
   constructor(
     private readonly content: RevisionContent,
@@ -23,44 +24,51 @@ export class MergeReview {
   ) {}
 
   async merge({ document, file }: OpenDocument): Promise<void> {
-    const theirs = await file.readNow();
-    const merged = await this.mergeWith(document, file.base, theirs);
+    const remote = await file.readNow();
+    const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
     const preview = this.previews.add({
       document: document.uri,
-      theirs,
+      remote,
       text: merged,
       documentVersion: document.version,
     });
     await hideToasts();
     const left = revisionUri(document.uri, 'current');
     this.content.refresh(left);
-    const title = vscode.l10n.t('{0}: fleet ↔ merged (not saved)', fileNameOf(document.uri));
+    const title = vscode.l10n.t('{0}: Remote ↔ Merged (Not Saved)', fileNameOf(document.uri));
     await vscode.commands.executeCommand('vscode.diff', left, preview, title, { preview: false });
-    void this.offer(preview, theirs.text, merged);
+    void this.offer(preview, remote.text, merged);
   }
 
-  /** Puts the merge into the document and saves it. */
+  /** Applies the merge to the document and saves it. */
   async accept(uri: vscode.Uri): Promise<void> {
-    // At once: pressed twice, the keys that save would accept it twice.
+    // Before the first await: pressing the save keys twice must not accept it twice.
     const preview = this.previews.take(uri);
     const open = preview && (await this.findDocument(preview.document));
     if (!open) return;
-    // The question whether to accept it is answered.
     await hideToasts();
     await closeTabs(uri);
     if (open.document.version !== preview.documentVersion) {
-      // Edits went on below the review: they take part in a new merge.
+      // The document was edited during the review: merge again.
       await this.merge(open);
       return;
     }
     await replaceText(open.document, preview.text);
-    open.file.rebase(preview.theirs);
+    open.file.approve(preview.text, preview.remote);
     await vscode.window.showTextDocument(open.document, { preview: false });
     if (await open.document.save()) await closeComparison(open.document);
   }
 
+  /** Closes the review after a confirmation. The edits stay in the document, unsaved. */
   async discard(uri: vscode.Uri): Promise<void> {
+    const preview = this.previews.get(uri);
+    if (!preview) return;
+    await confirm(
+      vscode.l10n.t('Discard the merge of "{0}"?', fileNameOf(preview.document)),
+      vscode.l10n.t('Your edits stay in the editor, unsaved and not merged.'),
+      vscode.l10n.t('Discard Merge'),
+    );
     this.previews.take(uri);
     await closeTabs(uri);
   }
@@ -68,11 +76,11 @@ export class MergeReview {
   private async mergeWith(
     document: vscode.TextDocument,
     base: Snapshot | undefined,
-    theirs: Snapshot,
+    remote: Snapshot,
   ): Promise<string | undefined> {
     if (!base) {
       const message = vscode.l10n.t(
-        'Edits can only be merged when it is known which version they started from. Use Compare instead.',
+        "Can't merge because the base version of these edits is unknown. Use Compare instead.",
       );
       void vscode.window.showWarningMessage(message);
       return undefined;
@@ -80,13 +88,13 @@ export class MergeReview {
     const input = {
       base: presentJson(base.text),
       mine: document.getText(),
-      theirs: presentJson(theirs.text),
+      theirs: presentJson(remote.text),
     };
     const first = mergeJson(input);
     if (!first) {
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'Only valid JSON can be merged. Correct what Problems shows, then merge again.',
+          'Only valid JSON can be merged. Fix the errors in the Problems view, then merge again.',
         ),
       );
       return undefined;
@@ -97,12 +105,12 @@ export class MergeReview {
   }
 
   /** Counts by structure, so that a moved line is no change. */
-  private async offer(preview: vscode.Uri, theirs: string, merged: string): Promise<void> {
-    const yours = findJsonChanges(theirs, merged)?.length ?? 0;
+  private async offer(preview: vscode.Uri, remote: string, merged: string): Promise<void> {
+    const yours = findJsonChanges(remote, merged)?.length ?? 0;
     const accept = vscode.l10n.t('Accept and Save');
     const discard = vscode.l10n.t('Discard Merge');
     const message = vscode.l10n.t(
-      'Merged: what was changed elsewhere is in, and {0} of your changes on top. Review it, then save.',
+      'Merged the remote changes with {0} of your changes. Review the result, then save.',
       yours,
     );
     const answer = await vscode.window.showInformationMessage(message, accept, discard);

@@ -10,8 +10,8 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Asks, one after the other, which side to keep where both changed the same value.
- * @returns the sides in the order of `overlaps`, undefined when the person gave up.
+ * Prompts, one after the other, for the side to keep where both changed the same value.
+ * @returns the sides in the order of `overlaps`, undefined when the user canceled
  */
 export async function askForSides(
   fileName: string,
@@ -31,7 +31,7 @@ export async function askForSides(
   return sides;
 }
 
-/** A place in a config, such as `components › left-motor › rpm`. */
+/** A path in a config, such as `components › left-motor › rpm`. */
 export function pathText(path: readonly string[]): string {
   return path.length === 0 ? vscode.l10n.t('the whole document') : path.join(' › ');
 }
@@ -39,13 +39,13 @@ export function pathText(path: readonly string[]): string {
 function choices({ mine, theirs }: Overlap, remaining: number): Choice[] {
   const one: Choice[] = [
     {
-      label: vscode.l10n.t('Keep yours'),
+      label: vscode.l10n.t('Keep Mine'),
       detail: valueText(mine),
       side: 'mine',
       forAll: false,
     },
     {
-      label: vscode.l10n.t("Take the fleet's"),
+      label: vscode.l10n.t('Use Remote'),
       detail: valueText(theirs),
       side: 'theirs',
       forAll: false,
@@ -55,12 +55,12 @@ function choices({ mine, theirs }: Overlap, remaining: number): Choice[] {
   return [
     ...one,
     {
-      label: vscode.l10n.t('Keep yours for all {0} that remain', remaining),
+      label: vscode.l10n.t('Keep Mine for All {0} Remaining Conflicts', remaining),
       side: 'mine',
       forAll: true,
     },
     {
-      label: vscode.l10n.t("Take the fleet's for all {0} that remain", remaining),
+      label: vscode.l10n.t('Use Remote for All {0} Remaining Conflicts', remaining),
       side: 'theirs',
       forAll: true,
     },

@@ -16,7 +16,7 @@ export async function saveCopy({ document, file }: OpenDocument): Promise<void> 
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
-  if (file.isGone) {
+  if (file.isDeleted) {
     // The text is safe, and there is nothing left that the editor could be saved to.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

@@ -12,8 +12,8 @@ import { describeLastEdit } from './lastEdit';
 import { saveFailureMessage, saveProblems } from './saveMessages';
 
 /**
- * Says why a save failed, once: VS Code shows a message of its own for every failed save, so ours is its
- * text, with links for a conflict, and there is no second dialog.
+ * Reports why a save failed, once: VS Code shows a message of its own for every failed save, so ours is
+ * its text, with links for a conflict, and there is no second dialog.
  */
 export class SaveFailures implements SaveFailureReporter {
   constructor(
@@ -34,10 +34,10 @@ export class SaveFailures implements SaveFailureReporter {
     return gone ? `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}` : message;
   }
 
-  /** Saved, though not as it was written: the editor is about to show something else. */
+  /** The service stored the values in another form: the editor is about to show that. */
   warnOfDifference(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
-      '{0} is saved, but the service keeps it with another order of keys or other digits than were sent. The editor shows what it keeps.',
+      'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',
       fileNameOf(uri),
     );
     void vscode.window.showWarningMessage(message);

@@ -4,15 +4,15 @@ import type { JsonProblem } from '../../../core/documents/jsonProblems';
 import { jsonSyntaxWords } from '../../../core/documents/jsonSyntaxWords';
 import { findProblemPlace, type TextPlace } from '../../../core/documents/problemPlace';
 import {
+  ContentMismatchError,
   InvalidDocumentError,
-  NotKeptError,
   SaveConflictError,
 } from '../../../core/documents/saveErrors';
 
 /** Marks the problem that has quick fixes for a conflict. */
 export const CONFLICT_PROBLEM = 'changedElsewhere';
 
-/** Something that kept a document from being saved, at its place in the text. */
+/** A reason why a document cannot be saved, and its position in the text. */
 export interface SaveProblem {
   readonly place: TextPlace;
   readonly message: string;
@@ -21,12 +21,12 @@ export interface SaveProblem {
 
 const START: TextPlace = { offset: 0, length: 1 };
 
-/** Says in a sentence or two why a save failed. */
+/** Formats why a save failed, in a sentence or two. */
 export function saveFailureMessage(error: unknown, lastEdit: string | undefined): string {
   if (error instanceof SaveConflictError) {
     if (!error.base) {
       return vscode.l10n.t(
-        'It is not known any more which version these edits started from. Compare before you overwrite.',
+        'The base version of these edits is unknown. Compare before you overwrite.',
       );
     }
     return lastEdit === undefined
@@ -38,9 +38,9 @@ export function saveFailureMessage(error: unknown, lastEdit: string | undefined)
     const reason = first ? jsonProblemMessage(first) : '';
     return vscode.l10n.t('{0} See Problems.', reason);
   }
-  if (error instanceof NotKeptError) {
+  if (error instanceof ContentMismatchError) {
     return vscode.l10n.t(
-      'The service answered without an error and then kept another content. Compare to see what it keeps.',
+      'The service accepted the save but stored different content. Compare to see what it stored.',
     );
   }
   return fleetFailureMessage(toFleetError(error));
@@ -57,7 +57,7 @@ export function saveProblems(error: unknown, text: string, message: string): Sav
   if (error instanceof SaveConflictError) {
     return [{ place: START, message, code: CONFLICT_PROBLEM }];
   }
-  if (error instanceof NotKeptError) return [{ place: START, message }];
+  if (error instanceof ContentMismatchError) return [{ place: START, message }];
   if (!(error instanceof FleetError) || error.kind !== 'invalid') {
     const lasting = error instanceof FleetError && error.kind === 'permission';
     return lasting ? [{ place: START, message }] : [];
@@ -75,21 +75,21 @@ function fleetFailureMessage(error: FleetError): string {
   switch (error.kind) {
     case 'notFound':
       return vscode.l10n.t(
-        'It was deleted elsewhere. Close the editor, or keep its text in a file of yours.',
+        'This document was deleted remotely. Close the editor, or save a copy to keep your edits.',
       );
     case 'permission':
-      return vscode.l10n.t('You may read this but not change it. {0}', error.message);
+      return vscode.l10n.t('You can read this document but not change it. {0}', error.message);
     case 'unauthenticated':
       return vscode.l10n.t(
-        '{0} Your edits stay here; save again once you are signed in.',
+        '{0} Your edits stay in the editor; sign in, then save again.',
         error.message,
       );
     case 'unavailable':
-      return vscode.l10n.t('{0} Your edits stay here; save again later.', error.message);
+      return vscode.l10n.t('{0} Your edits stay in the editor; save again later.', error.message);
     case 'conflict':
-      return vscode.l10n.t('It is being changed elsewhere right now. Save again.');
+      return vscode.l10n.t('Another user is changing this document right now. Save again.');
     case 'invalid':
-      return vscode.l10n.t('The service refused it: {0}', error.message);
+      return vscode.l10n.t('The service rejected the document: {0}', withoutField(error.message));
     default:
       return error.message;
   }
@@ -98,26 +98,39 @@ function fleetFailureMessage(error: FleetError): string {
 function jsonProblemMessage({ code, detail }: JsonProblem): string {
   switch (code) {
     case 'comment':
-      return vscode.l10n.t('Documents of the fleet are strict JSON and cannot hold comments.');
+      return vscode.l10n.t("Fleet documents are strict JSON and can't contain comments.");
     case 'trailingComma':
       return vscode.l10n.t(
-        'Documents of the fleet are strict JSON: no comma after the last element.',
+        'Fleet documents are strict JSON: remove the comma after the last element.',
       );
     case 'notAnObject':
-      return vscode.l10n.t('The document must be one JSON object, written in { and }.');
+      return vscode.l10n.t('The document must be a JSON object in { and }.');
     case 'duplicateKey':
-      return vscode.l10n.t('{0} is there twice; the service would keep only one.', detail);
-    case 'numberNotKept':
       return vscode.l10n.t(
-        'The service cannot keep the number {0} exactly. Write it in quotes.',
+        '"{0}" is used more than once in this object, and programs differ in which value they read. Remove or rename one.',
         detail,
       );
+    case 'numberNotKept':
+      return vscode.l10n.t(
+        "The service can't store the number {0} exactly. Write it in quotes.",
+        detail,
+      );
+    case 'numberOutOfRange':
+      return vscode.l10n.t('{0} is outside the range of a double. Write it in quotes.', detail);
+    case 'byteOrderMark':
+      return vscode.l10n.t('An invisible byte order mark (U+FEFF) is not valid JSON. Delete it.');
     case 'notJson':
       return jsonSyntaxWords(vscode.l10n, detail);
   }
 }
 
-/** A path such as `components[0].name` inside a message that names the field in words only. */
+/** A path such as `components[0].name` inside a message without field violations. */
 function fieldIn(message: string): string {
-  return /[\w-]+(?:\[\d+\]|\.[\w-]+)+/.exec(message)?.[0] ?? '';
+  return /[\w-]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\]|\.[\w-]+)+/.exec(message)?.[0] ?? '';
+}
+
+/** The position stands in the Problems view; its path would only be long here. */
+function withoutField(message: string): string {
+  const field = fieldIn(message);
+  return field === '' ? message : message.replace(`${field}: `, '');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import {
   InvalidDocumentError,
-  NotKeptError,
+  ContentMismatchError,
   SaveConflictError,
 } from '../../../../src/core/documents/saveErrors';
 import type { DocumentFile } from '../../../../src/core/documents/documentFile';
@@ -10,20 +10,20 @@ import type { KeyValue } from '../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { MemoryConfig } from './support/memoryConfig';
 import { DOCUMENT_URI, fileOf, openEditor } from './support/documents';
-import { TextModel } from './support/textModel';
+import { ScriptedEditor } from './support/scriptedEditor';
 
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
 const faster = (text: string): string => text.replace('100', '200');
 
 /** Nothing is left of a conflict that is over: neither our question nor VS Code's. */
-async function savesOnAndOn(config: MemoryConfig, editor: TextModel): Promise<void> {
+async function savesOnAndOn(config: MemoryConfig, editor: ScriptedEditor): Promise<void> {
   await editor.settled();
   await editor.save();
   for (const rpm of ['1', '22222', '333']) {
     editor.edit((text) => text.replace(/"rpm": \d+/, `"rpm": ${rpm}`));
     await editor.save();
     await editor.save();
-    assert.ok(config.kept.includes(`"rpm": ${rpm}`));
+    assert.ok(config.stored.includes(`"rpm": ${rpm}`));
   }
 }
 
@@ -32,7 +32,7 @@ describe('DocumentFile under an editor', () => {
     const config = new MemoryConfig('{\n  "name": "Füße"\n}');
     const { file } = await openEditor(config);
     assert.equal(config.reads, 1);
-    assert.equal((await file.stat()).size, new TextEncoder().encode(config.kept).length);
+    assert.equal((await file.stat()).size, new TextEncoder().encode(config.stored).length);
   });
 
   it('saves an edit with the version it started from', async () => {
@@ -40,7 +40,7 @@ describe('DocumentFile under an editor', () => {
     const { editor } = await openEditor(config);
     editor.edit(faster);
     await editor.save();
-    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(config.stored, faster(CONFIG));
     assert.deepEqual(config.writes, [
       { text: faster(CONFIG), name: 'left arm', lastKnownVersion: '1800000000.000000000' },
     ]);
@@ -55,18 +55,18 @@ describe('DocumentFile under an editor', () => {
       await editor.save();
     }
     assert.equal(config.writes.length, 3);
-    assert.match(config.kept, /"rpm": 4,/);
+    assert.match(config.stored, /"rpm": 4,/);
   });
 
-  it('makes no call for a save that changes nothing', async () => {
+  it('reads the service and writes nothing for a save that changes nothing', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     await editor.save();
-    assert.equal(config.reads, 1);
+    assert.equal(config.reads, 2);
     assert.equal(config.writes.length, 0);
   });
 
-  it('shows a config kept on one line laid out, and makes no call for saving it as it is', async () => {
+  it('shows a config stored on one line formatted, and writes nothing for saving it as it is', async () => {
     const config = new MemoryConfig('{"b":[1,9007199254740993],"a":{}}');
     const { editor } = await openEditor(config);
     assert.equal(editor.text, '{\n  "b": [\n    1,\n    9007199254740993\n  ],\n  "a": {}\n}');
@@ -80,7 +80,7 @@ describe('DocumentFile under an editor', () => {
     const { editor } = await openEditor(config);
     editor.edit((shown) => shown.replace('"z": 1', '"z": 2'));
     await editor.save();
-    assert.equal(config.kept, text.replace('"z": 1', '"z": 2'));
+    assert.equal(config.stored, text.replace('"z": 1', '"z": 2'));
   });
 
   it('finds an edit of the same length made elsewhere', async () => {
@@ -89,7 +89,7 @@ describe('DocumentFile under an editor', () => {
     editor.edit((text) => text.replace('"pin": 1', '"pin": 7'));
     config.editElsewhere(faster(CONFIG));
     await assert.rejects(editor.save(), SaveConflictError);
-    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(config.stored, faster(CONFIG));
     assert.equal(editor.dirty, true);
     assert.equal(file.isChangedElsewhere, true);
   });
@@ -104,7 +104,7 @@ describe('DocumentFile under an editor', () => {
 
   it('finds the edit also when the service ignores the version sent along', async () => {
     const config = new MemoryConfig(CONFIG);
-    config.honoursVersion = false;
+    config.honorsVersion = false;
     const { editor } = await openEditor(config);
     editor.edit(faster);
     config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
@@ -158,7 +158,7 @@ describe('DocumentFile under an editor', () => {
 
   it('reloads metadata, which has no version, the same way', async () => {
     const config = new MemoryConfig('{\n  "rpm": 100\n}', 'struct');
-    config.keepsVersions = false;
+    config.hasVersions = false;
     const { editor } = await openEditor(config);
     config.editElsewhere('{\n  "rpm": 200\n}');
     config.announce();
@@ -188,7 +188,7 @@ describe('DocumentFile under an editor', () => {
     assert.match(editor.text, /"pin": 77/);
     editor.edit(faster);
     await editor.save();
-    assert.match(config.kept, /"rpm": 200,\n {2}"pin": 77/);
+    assert.match(config.stored, /"rpm": 200,\n {2}"pin": 77/);
     await savesOnAndOn(config, editor);
   });
 
@@ -198,10 +198,10 @@ describe('DocumentFile under an editor', () => {
     editor.edit(faster);
     config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 77'));
     await assert.rejects(editor.save(), SaveConflictError);
-    file.rebase(await file.readNow());
-    assert.equal(file.isChangedElsewhere, false);
+    file.approve(editor.text, await file.readNow());
     await editor.save();
-    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(file.isChangedElsewhere, false);
+    assert.equal(config.stored, faster(CONFIG));
     await savesOnAndOn(config, editor);
   });
 
@@ -210,7 +210,7 @@ describe('DocumentFile under an editor', () => {
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
     config.editElsewhere('{"pin": 2}');
-    file.rebase(await file.readNow());
+    file.approve(editor.text, await file.readNow());
     config.editElsewhere('{"pin": 3}');
     await assert.rejects(editor.save(), SaveConflictError);
   });
@@ -224,7 +224,7 @@ describe('DocumentFile under an editor', () => {
     assert.equal(editor.dirty, true);
     config.offline = false;
     await editor.save();
-    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(config.stored, faster(CONFIG));
   });
 
   it('tells that the resource was deleted elsewhere', async () => {
@@ -235,10 +235,10 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), { name: 'FleetError', kind: 'notFound' });
     await editor.settled();
     assert.equal(editor.orphaned, true);
-    assert.equal(file.isGone, true);
+    assert.equal(file.isDeleted, true);
     config.deleted = false;
     await file.refresh(true);
-    assert.equal(file.isGone, false);
+    assert.equal(file.isDeleted, false);
   });
 
   it('sends nothing that is not JSON', async () => {
@@ -252,11 +252,11 @@ describe('DocumentFile under an editor', () => {
   it('keeps the editor dirty when the service refuses, and saves what it then accepts', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
-    config.refusal = new FleetError('invalid', 'components[0].name is missing');
+    config.rejection = new FleetError('invalid', 'components[0].name is missing');
     editor.edit(faster);
     await assert.rejects(editor.save(), { kind: 'invalid' });
     assert.equal(editor.dirty, true);
-    config.refusal = undefined;
+    config.rejection = undefined;
     await editor.save();
     assert.equal(editor.dirty, false);
   });
@@ -266,7 +266,7 @@ describe('DocumentFile under an editor', () => {
     config.normalize = () => '{}';
     const { editor } = await openEditor(config);
     editor.edit(faster);
-    await assert.rejects(editor.save(), NotKeptError);
+    await assert.rejects(editor.save(), ContentMismatchError);
     assert.equal(editor.dirty, true);
   });
 
@@ -290,7 +290,7 @@ describe('DocumentFile under an editor', () => {
       config.announce();
       await editor.settled();
     }
-    assert.equal(config.kept, editor.text);
+    assert.equal(config.stored, editor.text);
     assert.equal(editor.dirty, false);
   });
 
@@ -300,12 +300,12 @@ describe('DocumentFile under an editor', () => {
         config: MemoryConfig,
         storage: KeyValue | undefined,
         meanwhile: () => void = () => undefined,
-      ): Promise<{ editor: TextModel; file: DocumentFile }> => {
+      ): Promise<{ editor: ScriptedEditor; file: DocumentFile }> => {
         const before = await openEditor(config, storage);
         before.editor.edit(faster);
         meanwhile();
         const file = fileOf(config, storage);
-        const editor = new TextModel(file).restore(before.editor.backup(), toldDirty);
+        const editor = new ScriptedEditor(file).restore(before.editor.backup(), toldDirty);
         await editor.settled();
         return { editor, file };
       };
@@ -327,7 +327,7 @@ describe('DocumentFile under an editor', () => {
         const storage = new MemoryKeyValue();
         const { editor } = await reloaded(config, storage);
         await editor.save();
-        assert.equal(config.kept, faster(CONFIG));
+        assert.equal(config.stored, faster(CONFIG));
         await savesOnAndOn(config, editor);
         assert.equal(storage.get(`documents.base:${DOCUMENT_URI}`), undefined);
       });
@@ -342,9 +342,9 @@ describe('DocumentFile under an editor', () => {
           assert.equal(error.base, undefined);
           return true;
         });
-        file.rebase(await file.readNow());
+        file.approve(editor.text, await file.readNow());
         await editor.save();
-        assert.equal(config.kept, faster(CONFIG));
+        assert.equal(config.stored, faster(CONFIG));
         await savesOnAndOn(config, editor);
       });
     });
@@ -357,7 +357,7 @@ describe('DocumentFile under an editor', () => {
     await again.settled();
     again.edit(faster);
     await again.save();
-    assert.equal(config.kept, faster(CONFIG));
+    assert.equal(config.stored, faster(CONFIG));
   });
 
   it('reloads an editor without edits that fell behind during a restart', async () => {
@@ -369,10 +369,10 @@ describe('DocumentFile under an editor', () => {
     assert.match(again.text, /"pin": 7/);
     again.edit(faster);
     await again.save();
-    assert.match(config.kept, /"pin": 7/);
+    assert.match(config.stored, /"pin": 7/);
   });
 
-  it('knows the base again after undo, however often the service changed meanwhile', async () => {
+  it('shows the newest state after undo to the saved text, however often the service changed', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -380,7 +380,10 @@ describe('DocumentFile under an editor', () => {
       config.editElsewhere(CONFIG.replace('"pin": 1', `"pin": ${pin}`));
       await file.refresh(true);
     }
-    editor.edit(() => CONFIG);
+    editor.undo();
+    await editor.settled();
+    assert.equal(editor.dirty, false);
+    assert.match(editor.text, /"pin": 19/);
     assert.equal(file.editorState, 'clean');
   });
 
@@ -388,7 +391,7 @@ describe('DocumentFile under an editor', () => {
     const config = new MemoryConfig(CONFIG);
     const file = fileOf(config);
     await file.write('{"a": 1}');
-    assert.equal(config.kept, '{"a": 1}');
+    assert.equal(config.stored, '{"a": 1}');
   });
 
   it('keeps two documents apart', async () => {
@@ -401,7 +404,7 @@ describe('DocumentFile under an editor', () => {
       results.map(({ status }) => status),
       ['fulfilled', 'rejected'],
     );
-    assert.equal(left.kept, faster(CONFIG));
-    assert.equal(right.kept, '{"pin": 9}');
+    assert.equal(left.stored, faster(CONFIG));
+    assert.equal(right.stored, '{"pin": 9}');
   });
 });

@@ -12,7 +12,7 @@ import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { TestSessions } from '../../../support/testSessions';
-import { TextModel } from './support/textModel';
+import { ScriptedEditor } from './support/scriptedEditor';
 
 const RAW = '{ "z": 9007199254740993,\n  "a": [1.50, "\\u00e9"] }';
 
@@ -41,10 +41,12 @@ describe('documents over the fleet service', () => {
     await fleet.close();
   });
 
-  async function edit(subject: DocumentSubject): Promise<TextModel> {
+  async function edit(subject: DocumentSubject): Promise<ScriptedEditor> {
     const source = configSourceOf(stores, subject);
     const archive = new BaseArchive(new MemoryKeyValue());
-    return new TextModel(new DocumentFile('fleetwright://x', source, archive, fleet.clock)).open();
+    return new ScriptedEditor(
+      new DocumentFile('fleetwright://x', source, archive, fleet.clock),
+    ).open();
   }
 
   it('keeps the config of a part byte for byte, in two calls a save', async () => {
@@ -63,7 +65,7 @@ describe('documents over the fleet service', () => {
     fleet.calls.clear();
     await editor.save();
     await editor.settled();
-    assert.equal(fleet.calls.size, 0);
+    assert.deepEqual([...fleet.calls], [['GetRobotPart', 1]]);
   });
 
   it('finds a change of the same length made through another client', async () => {

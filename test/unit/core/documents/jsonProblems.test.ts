@@ -38,13 +38,21 @@ describe('findJsonProblems', () => {
     assert.equal(problems('').length, 1);
   });
 
-  it('refuses what a Struct would change in silence, and only there', () => {
-    const text = '{"a": 9007199254740993, "b": 1e999, "a": 9007199254740992, "c": {"a": 0.1}}';
-    assert.deepEqual(problems(text, 'struct'), [
-      'numberNotKept: 9007199254740993',
-      'numberNotKept: 1e999',
-      'duplicateKey: "a"',
-    ]);
+  it('rejects inexact numbers only where a Struct would change them', () => {
+    const text = '{"a": 9007199254740993, "b": 9007199254740992, "c": {"a": 0.1}}';
+    assert.deepEqual(problems(text, 'struct'), ['numberNotKept: 9007199254740993']);
     assert.deepEqual(problems(text, 'text'), []);
+  });
+
+  for (const carrier of ['text', 'struct'] as const) {
+    it(`rejects repeated keys and infinite numbers at their position (${carrier})`, () => {
+      const text = '{"a": 1, "b": {"a": -1e999}, "a": 2}';
+      assert.deepEqual(problems(text, carrier), ['numberOutOfRange: -1e999', 'duplicateKey: "a"']);
+    });
+  }
+
+  it('names a stray byte order mark', () => {
+    assert.deepEqual(problems('\uFEFF{"a": 1}'), ['byteOrderMark: \uFEFF']);
+    assert.deepEqual(problems('{"a":\uFEFF 1}'), ['byteOrderMark: \uFEFF']);
   });
 });

@@ -40,6 +40,7 @@ function valueProblem(text: string): InputProblem | undefined {
     case undefined:
       return undefined;
     case 'numberNotKept':
+    case 'numberOutOfRange':
       return inputError(
         vscode.l10n.t(
           'The service cannot keep the number {0} exactly. Write it in quotes.',

@@ -1,17 +1,17 @@
 import { BaseArchive } from '../../../../../src/core/documents/baseArchive';
 import { DocumentFile } from '../../../../../src/core/documents/documentFile';
-import type { KeyValue } from '../../../../../src/core/ports';
+import type { Clock, KeyValue } from '../../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import type { MemoryConfig } from './memoryConfig';
-import { TextModel } from './textModel';
+import { ScriptedEditor } from './scriptedEditor';
 
 export const DOCUMENT_URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';
 
 export function fileOf(
   config: MemoryConfig,
   storage: KeyValue = new MemoryKeyValue(),
+  clock: Clock = { now: () => new Date(0) },
 ): DocumentFile {
-  const clock = { now: () => new Date(0) };
   return new DocumentFile(DOCUMENT_URI, config, new BaseArchive(storage), clock);
 }
 
@@ -19,7 +19,7 @@ export function fileOf(
 export async function openEditor(
   config: MemoryConfig,
   storage?: KeyValue,
-): Promise<{ file: DocumentFile; editor: TextModel }> {
+): Promise<{ file: DocumentFile; editor: ScriptedEditor }> {
   const file = fileOf(config, storage);
-  return { file, editor: await new TextModel(file).open() };
+  return { file, editor: await new ScriptedEditor(file).open() };
 }

@@ -11,36 +11,45 @@ import type { VersionToken } from '../../../../../src/core/model/versionToken';
 
 const FIRST_SECOND = 1_800_000_000;
 
-/** A service that keeps one document in memory, and can misbehave as real ones do. */
+/** A service that stores one document in memory, and can misbehave as real ones do. */
 export class MemoryConfig implements ConfigSource {
   readonly writes: WriteRequest[] = [];
   reads = 0;
   name = 'left arm';
   deleted = false;
   offline = false;
+  /** Writes are carried out and then answered with an error. */
+  losesAnswer = false;
   /** Old services ignore the version that is sent along. */
-  honoursVersion = true;
-  keepsVersions = true;
-  /** Runs once, right before the next write is looked at. */
+  honorsVersion = true;
+  hasVersions = true;
+  /** Runs once, right before the next write is carried out. */
   beforeWrite: (() => void) | undefined;
+  /** Called with each write that is carried out. */
+  onDidWrite: ((replaced: string, stored: string) => void) | undefined;
+  /** Called with what each read answers. */
+  onDidRead: ((stored: string) => void) | undefined;
+  /** Called with the text of each write that gets no answer, whether it was carried out or not. */
+  onDidLoseWrite: ((text: string) => void) | undefined;
   /** What the service makes of a text it is given. */
   normalize: (text: string) => string = (text) => text;
-  refusal: FleetError | undefined;
+  rejection: FleetError | undefined;
 
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private edits = 0;
+  private gate: Promise<void> | undefined;
 
   constructor(
     private text: string,
     readonly carrier: Carrier = 'text',
   ) {}
 
-  get kept(): string {
+  get stored(): string {
     return this.text;
   }
 
-  /** Somebody else edits; this window learns of it only by asking. */
+  /** Another client edits; this window notices only when it reads. */
   editElsewhere(text: string): void {
     this.text = text;
     this.edits += 1;
@@ -51,33 +60,62 @@ export class MemoryConfig implements ConfigSource {
     this.edits += 1;
   }
 
-  /** The stores of this window heard of a change. */
+  /** The stores of this window notice a change. */
   announce(): void {
     this.changed.fire();
   }
 
-  read({ signal }: ReadRequest): Promise<Snapshot> {
-    this.reads += 1;
-    return this.answer(signal);
+  /**
+   * From now on calls are carried out at once and answered only when the returned function is called.
+   * @returns sends the answers
+   */
+  holdAnswers(): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.gate = promise;
+    return () => {
+      if (this.gate === promise) this.gate = undefined;
+      resolve(undefined);
+    };
   }
 
-  async write(request: WriteRequest): Promise<Snapshot> {
-    const { beforeWrite } = this;
+  /** Answers further calls at once; what is held stays held. */
+  answersNow(): void {
+    this.gate = undefined;
+  }
+
+  async read({ signal }: ReadRequest): Promise<Snapshot> {
+    this.reads += 1;
+    const { gate } = this;
+    const answer = await this.answer(signal);
+    this.onDidRead?.(answer.text);
+    await gate;
+    return answer;
+  }
+
+  async write(request: WriteRequest): Promise<Snapshot | undefined> {
+    const { gate, beforeWrite } = this;
     this.beforeWrite = undefined;
     beforeWrite?.();
+    if (this.offline || this.losesAnswer) this.onDidLoseWrite?.(request.text);
     await this.answer();
-    if (this.refusal) throw this.refusal;
-    if (this.honoursVersion && request.lastKnownVersion !== this.version) {
+    if (this.rejection) throw this.rejection;
+    const { lastKnownVersion: known } = request;
+    if (this.honorsVersion && known !== undefined && known !== this.version) {
       throw new FleetError('conflict', 'The part was changed since.');
     }
     this.writes.push(request);
+    const replaced = this.text;
     this.editElsewhere(this.normalize(request.text));
     this.name = request.name;
-    return this.answer();
+    this.onDidWrite?.(replaced, this.text);
+    if (this.losesAnswer) throw new FleetError('unavailable', 'The connection was lost.');
+    const answer = this.snapshot();
+    await gate;
+    return this.hasVersions ? answer : undefined;
   }
 
   private get version(): VersionToken | undefined {
-    if (!this.keepsVersions) return undefined;
+    if (!this.hasVersions) return undefined;
     return `${FIRST_SECOND + this.edits}.000000000` as VersionToken;
   }
 
@@ -86,6 +124,10 @@ export class MemoryConfig implements ConfigSource {
     signal?.throwIfAborted();
     if (this.offline) throw new FleetError('unavailable', 'The service cannot be reached.');
     if (this.deleted) throw new FleetError('notFound', 'There is no such part.');
+    return this.snapshot();
+  }
+
+  private snapshot(): Snapshot {
     return { text: this.text, version: this.version, name: this.name };
   }
 }

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { EditorRecorder } from './support/editorRecorder';
+
+const TIME_LIMIT_MS = 10_000;
+const POLL_MS = 20;
+/** Long enough for an event that nobody expects. */
+const QUIET_MS = 150;
+
+/** The whole of an ordinary save of `text`. */
+const saveOf = (text: string): string[] => [
+  `will save dirty ${text}`,
+  'stat',
+  `write ${text}`,
+  'stat',
+  `state clean ${text}`,
+  `state clean ${text}`,
+  `saved clean ${text}`,
+];
+
+/**
+ * What VS Code calls and reports while a document is edited and saved. `ScriptedEditor` of the unit tests
+ * follows these recordings. A line that changes with a new version of VS Code means that
+ * `ScriptedEditor` and, perhaps, `DocumentFile` have to change.
+ */
+describe('VS Code, editing and saving a document of a file system provider,', () => {
+  let recorder: EditorRecorder;
+  let uri: vscode.Uri;
+  let document: vscode.TextDocument;
+  let editor: vscode.TextEditor;
+  let files = 0;
+
+  beforeEach(async () => {
+    recorder = new EditorRecorder();
+    files += 1;
+    uri = recorder.put(`${files}.txt`, 'one');
+    document = await vscode.workspace.openTextDocument(uri);
+    editor = await vscode.window.showTextDocument(document, { preview: false });
+    // The editor itself, and the one that was closed before, still ask for the time.
+    await sleep(QUIET_MS);
+    const opened = recorder.take().filter((line) => line !== 'stat');
+    assert.deepEqual(opened, ['read one', 'open clean one']);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    recorder.dispose();
+  });
+
+  /** Waits until just this was recorded since the last call. */
+  async function expectRecorded(expected: readonly string[]): Promise<void> {
+    const deadline = performance.now() + TIME_LIMIT_MS;
+    const lines: string[] = [];
+    while (lines.length < expected.length && performance.now() < deadline) {
+      await sleep(POLL_MS);
+      lines.push(...recorder.take());
+    }
+    await sleep(QUIET_MS);
+    assert.deepEqual([...lines, ...recorder.take()], expected);
+  }
+
+  const write = (text: string): Thenable<boolean> =>
+    editor.edit((edit) => edit.replace(document.lineAt(0).range, text));
+
+  const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
+
+  async function writeAndSave(...texts: readonly string[]): Promise<void> {
+    for (const text of texts) {
+      await write(text);
+      await run('workbench.action.files.save');
+    }
+    await sleep(QUIET_MS);
+    recorder.take();
+  }
+
+  it('reports the first edit as clean', async () => {
+    await write('two');
+    await expectRecorded(['changed clean two', 'state dirty two']);
+    await write('three');
+    await expectRecorded(['changed dirty three']);
+  });
+
+  it('writes a dirty document, and a clean one too', async () => {
+    await write('two');
+    await run('workbench.action.files.save');
+    await expectRecorded(['changed clean two', 'state dirty two', ...saveOf('two')]);
+    await run('workbench.action.files.save');
+    await expectRecorded([
+      'will save clean two',
+      'stat',
+      'write two',
+      'stat',
+      'state clean two',
+      'saved clean two',
+    ]);
+  });
+
+  it('reports the first undo past a save as clean, with the older text', async () => {
+    await writeAndSave('two', 'three');
+    await run('undo');
+    await expectRecorded(['changed by Undo clean two', 'state dirty two']);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty one']);
+    await run('redo');
+    await expectRecorded(['changed by Redo dirty two']);
+    await run('redo');
+    await expectRecorded(['changed by Redo dirty three', 'state clean three']);
+  });
+
+  it('reports an edit that was made during a save as clean', async () => {
+    await write('two');
+    await expectRecorded(['changed clean two', 'state dirty two']);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    recorder.beforeWrite = () => promise;
+    const save = run('workbench.action.files.save');
+    await expectRecorded(['will save dirty two', 'stat', 'write two']);
+    await write('three');
+    resolve(undefined);
+    await save;
+    recorder.beforeWrite = undefined;
+    await expectRecorded(['changed dirty three', 'stat', 'state clean three', 'saved clean three']);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty two']);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty one', 'state clean one']);
+  });
+
+  it('leaves a document dirty whose save failed, and makes a clean one dirty', async () => {
+    await write('two');
+    recorder.failure = new Error('The disk is full.');
+    await run('workbench.action.files.save');
+    await expectRecorded([
+      'changed clean two',
+      'state dirty two',
+      'will save dirty two',
+      'stat',
+      'write two',
+    ]);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty one', 'state clean one']);
+    recorder.failure = new Error('The disk is full.');
+    await run('workbench.action.files.save');
+    await expectRecorded(['will save clean one', 'stat', 'write one', 'state dirty one']);
+  });
+
+  it('reads before it asks for the time when it reverts', async () => {
+    await write('two');
+    await run('workbench.action.files.revert');
+    await expectRecorded([
+      ...['changed clean two', 'state dirty two'],
+      ...['read one', 'stat', 'changed clean one', 'state clean one'],
+    ]);
+  });
+
+  it('reloads a clean document without a report of its state, and leaves a dirty one', async () => {
+    recorder.put(`${files}.txt`, 'elsewhere');
+    await expectRecorded(['stat', 'read elsewhere', 'changed clean elsewhere']);
+    await write('mine');
+    recorder.put(`${files}.txt`, 'elsewhere again');
+    await expectRecorded(['changed clean mine', 'state dirty mine']);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty elsewhere', 'state clean elsewhere']);
+  });
+
+  it('formats before it announces the save', async () => {
+    const formatter = vscode.languages.registerDocumentFormattingEditProvider(
+      { scheme: uri.scheme },
+      {
+        provideDocumentFormattingEdits: () => [
+          vscode.TextEdit.insert(new vscode.Position(0, 0), '!'),
+        ],
+      },
+    );
+    const settings = vscode.workspace.getConfiguration('editor');
+    await settings.update('formatOnSave', true, vscode.ConfigurationTarget.Global);
+    await write('two');
+    await run('workbench.action.files.save');
+    await settings.update('formatOnSave', undefined, vscode.ConfigurationTarget.Global);
+    formatter.dispose();
+    await expectRecorded([
+      'changed clean two',
+      'state dirty two',
+      'changed dirty !two',
+      ...saveOf('!two'),
+    ]);
+  });
+
+  it('saves by itself after a delay as it saves on request, after Undo too', async () => {
+    const settings = vscode.workspace.getConfiguration('files');
+    const { Global } = vscode.ConfigurationTarget;
+    await settings.update('autoSaveDelay', 100, Global);
+    await settings.update('autoSave', 'afterDelay', Global);
+    await write('two');
+    await expectRecorded(['changed clean two', 'state dirty two', ...saveOf('two')]);
+    await run('undo');
+    await expectRecorded(['changed by Undo clean one', 'state dirty one', ...saveOf('one')]);
+    await settings.update('autoSave', 'off', Global);
+    await settings.update('autoSaveDelay', undefined, Global);
+  });
+
+  it('closes and opens a document to change its language', async () => {
+    await write('two');
+    await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+    await expectRecorded([
+      'changed clean two',
+      'state dirty two',
+      'close dirty two',
+      'open dirty two',
+    ]);
+  });
+
+  it('reports nothing for a second editor of a document', async () => {
+    await run('workbench.action.splitEditor');
+    await write('two');
+    await run('workbench.action.closeActiveEditor');
+    await expectRecorded(['changed clean two', 'state dirty two']);
+    await vscode.window.showTextDocument(document);
+  });
+});

@@ -1,0 +1,425 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../src/core/api/errors';
+import type { DocumentFile } from '../../../../../src/core/documents/documentFile';
+import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
+import { sameJsonText, sameJsonValue } from '../../../../../src/core/documents/jsonText';
+import {
+  ContentMismatchError,
+  SaveConflictError,
+} from '../../../../../src/core/documents/saveErrors';
+import { MemoryKeyValue } from '../../../../support/memoryPorts';
+import { fileOf } from './documents';
+import { MemoryConfig } from './memoryConfig';
+import { ScriptedEditor } from './scriptedEditor';
+
+/** How the service of a world behaves. */
+export interface WorldOptions {
+  readonly carrier: Carrier;
+  readonly hasVersions: boolean;
+  readonly honorsVersion: boolean;
+  /** The service stores objects with their keys in another order. */
+  readonly reorders: boolean;
+}
+
+/** What a document holds in a world: small numbers, so that the same content comes up again and again. */
+export interface Content {
+  readonly rpm: number;
+  readonly pin: number;
+}
+
+const START: Content = { rpm: 1, pin: 1 };
+
+/**
+ * A service with one document, another client that changes it, and a VS Code with an editor of it. Every
+ * act checks what must always hold:
+ *
+ * - A save that succeeds: the service held the saved text while the save ran.
+ * - A write never replaces what another client wrote, unless the editor has loaded just that since, or
+ *   the user agreed to replace it. (Without versions nothing can protect what is written between the
+ *   read and the write of a save.)
+ * - A conflict is about something another client wrote.
+ * - A clean editor that had the time to look shows what the service holds.
+ */
+export class DocumentWorld {
+  readonly config: MemoryConfig;
+  private storage = new MemoryKeyValue();
+  /** Storage of an earlier time, as it is found when VS Code was closed before it wrote. */
+  private flushed = new Map<string, unknown>();
+  private file: DocumentFile;
+  private editor: ScriptedEditor;
+  /** The content that the editor loaded or saved last: the one its edits start from. */
+  private lineage: string;
+  /** Sent by this editor since then. */
+  private sent: string[] = [];
+  /** Found in the service since then, while the editor showed the same. */
+  private shown: string[] = [];
+  private approved: string | undefined;
+  private lastAuthor: 'editor' | 'elsewhere' = 'editor';
+  /** The last change elsewhere came while a save was running. */
+  private raced = false;
+  /** Every content of the service since the oldest running save began. */
+  private recent: string[] = [];
+  private baseMayBeLost = false;
+  private reverting = false;
+  private milliseconds = 0;
+  private readonly clock = { now: () => new Date(this.milliseconds) };
+  private readonly failures: Error[] = [];
+  private releases: (() => void)[] = [];
+  private readonly running = new Set<Promise<void>>();
+
+  private constructor(readonly options: WorldOptions) {
+    this.config = new MemoryConfig(textOf(START), options.carrier);
+    this.config.hasVersions = options.hasVersions;
+    this.config.honorsVersion = options.honorsVersion;
+    if (options.reorders) this.config.normalize = reorder;
+    this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
+    // The edits go on from what may have been stored.
+    this.config.onDidLoseWrite = (text) => void this.sent.push(text);
+    // What the service holds is on the screen already, by chance.
+    this.config.onDidRead = (stored) => {
+      if (sameJsonText(stored, this.editor.text)) this.shown.push(stored);
+    };
+    this.lineage = this.config.stored;
+    this.file = fileOf(this.config, this.storage, this.clock);
+    this.editor = this.newEditor();
+  }
+
+  static async open(options: WorldOptions): Promise<DocumentWorld> {
+    const world = new DocumentWorld(options);
+    await world.editor.open();
+    return world;
+  }
+
+  edit(change: Partial<Content>): void {
+    this.editor.edit((text) => withContent(text, change));
+  }
+
+  /** Changes nothing but the white space. */
+  reformat(): void {
+    this.editor.edit((text) => (text.includes('\n') ? oneLine(text) : textOf(contentOf(text))));
+  }
+
+  undo(times: number): void {
+    for (let time = 0; time < times; time += 1) this.editor.undo();
+  }
+
+  redo(times: number): void {
+    for (let time = 0; time < times; time += 1) this.editor.redo();
+  }
+
+  changeLanguage(): void {
+    this.editor.changeLanguage();
+  }
+
+  /** Starts a save; it may still run when this returns, as when its answer is held. */
+  save(format: boolean): void {
+    if (this.reverting) return;
+    const start = this.recent.length;
+    if (!this.editor.isSaving) this.recent = [this.config.stored];
+    const from = this.editor.isSaving ? Math.max(0, start - 1) : 0;
+    const { editor } = this;
+    let text = editor.text;
+    const save = editor.save((before) => {
+      text = format ? textOf(contentOf(before)) : before;
+      return text;
+    });
+    this.follow(
+      save.then(
+        () => this.onDidSave(text, this.recent.slice(from)),
+        (error: unknown) => this.onDidFailToSave(error),
+      ),
+    );
+  }
+
+  /** As auto save does: only what is dirty. */
+  autoSave(): void {
+    if (this.editor.dirty) this.save(false);
+  }
+
+  revert(): void {
+    if (this.editor.isSaving || this.reverting) return;
+    this.reverting = true;
+    const revert = this.editor.revert().finally(() => {
+      this.reverting = false;
+    });
+    this.follow(revert.catch(ignoreFleetErrors));
+  }
+
+  /** Another program reads the file, as a search does. */
+  readFile(): void {
+    this.follow(
+      Promise.all([this.file.stat(), this.file.read()]).then(() => undefined, ignoreFleetErrors),
+    );
+  }
+
+  /** The window comes to the front. */
+  focus(): void {
+    this.follow(this.file.refresh(true));
+  }
+
+  /** The user agrees to replace what the service holds, and saves. */
+  overwrite(): void {
+    if (this.editor.isSaving) return;
+    const { text } = this.editor;
+    this.follow(
+      this.file.readNow().then((remote) => {
+        this.file.approve(text, remote);
+        this.approved = remote.text;
+        if (this.editor.text === text) this.save(false);
+      }, ignoreFleetErrors),
+    );
+  }
+
+  changeElsewhere(content: Content, announce: boolean): void {
+    this.changeTextElsewhere(textOf(content), announce);
+  }
+
+  /** Another client changes the document and changes it back. */
+  changeBackAndForth(content: Content): void {
+    const { stored } = this.config;
+    this.changeTextElsewhere(textOf(content), false);
+    this.changeTextElsewhere(stored, true);
+  }
+
+  /** Another client is faster than the next write by a hair. */
+  changeBeforeNextWrite(content: Content): void {
+    this.config.beforeWrite = () => this.changeTextElsewhere(textOf(content), false);
+  }
+
+  setOffline(offline: boolean): void {
+    this.config.offline = offline;
+  }
+
+  setDeleted(deleted: boolean): void {
+    this.config.deleted = deleted;
+    this.config.announce();
+  }
+
+  setLosesAnswers(losesAnswer: boolean): void {
+    this.config.losesAnswer = losesAnswer;
+  }
+
+  holdAnswers(): void {
+    this.releases.push(this.config.holdAnswers());
+  }
+
+  releaseAnswers(): void {
+    for (const release of this.releases.splice(0)) release();
+  }
+
+  /** The state of the extension is written to disk, where the next window finds it. */
+  flushStorage(): void {
+    this.flushed = new Map(this.storage.values);
+  }
+
+  /** The window is reloaded: unsaved edits come back from their backup. */
+  async reload(flushed: boolean): Promise<void> {
+    await this.finishCalls();
+    if (flushed) this.flushStorage();
+    else this.baseMayBeLost = true;
+    const { dirty } = this.editor;
+    // Edited during a save back to just what was saved: VS Code reports that as clean for good.
+    if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
+    const backup = this.editor.backup();
+    this.file.dispose();
+    this.storage = new MemoryKeyValue();
+    for (const [key, value] of this.flushed) void this.storage.update(key, value);
+    this.file = fileOf(this.config, this.storage, this.clock);
+    this.editor = this.newEditor();
+    if (dirty) this.editor.restore(backup);
+    else await this.reopen();
+  }
+
+  /** The extension host restarts; the editors stay. */
+  async restartHost(): Promise<void> {
+    await this.finishCalls();
+    this.baseMayBeLost = true;
+    this.file.dispose();
+    this.file = fileOf(this.config, this.storage, this.clock);
+    const before = this.editor;
+    this.editor = before.meet(this.file);
+    this.editor.onDidLoad = before.onDidLoad;
+  }
+
+  /** Closes the editor without saving, and opens another. */
+  async closeAndOpen(): Promise<void> {
+    await this.finishCalls();
+    this.editor.close();
+    this.editor = this.newEditor();
+    await this.reopen();
+  }
+
+  /** Lets everything happen that does not wait for a held answer. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+    this.milliseconds += 1_000;
+    this.assertNoFailure();
+  }
+
+  /** Ends all disturbances, looks once more, and checks that editor and service agree. */
+  async finish(): Promise<void> {
+    this.setOffline(false);
+    this.setLosesAnswers(false);
+    this.config.deleted = false;
+    await this.finishCalls();
+    this.milliseconds += 10_000;
+    await this.file.refresh(true);
+    await this.editor.settled();
+    await this.settle();
+    if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
+    this.assertNoFailure();
+  }
+
+  dispose(): void {
+    this.releaseAnswers();
+    this.editor.close();
+    this.file.dispose();
+  }
+
+  private newEditor(): ScriptedEditor {
+    const editor = new ScriptedEditor(this.file);
+    editor.onDidLoad = (text) => this.startFrom(text);
+    return editor;
+  }
+
+  private async reopen(): Promise<void> {
+    try {
+      await this.editor.open();
+    } catch (error) {
+      ignoreFleetErrors(error);
+      // The editor shows the error; opening succeeds on the next try.
+      const { offline, deleted } = this.config;
+      Object.assign(this.config, { offline: false, deleted: false });
+      await this.file.refresh(true);
+      await this.editor.open();
+      Object.assign(this.config, { offline, deleted });
+    }
+  }
+
+  private async finishCalls(): Promise<void> {
+    do {
+      this.releaseAnswers();
+      await Promise.all(this.running);
+      await this.settle();
+    } while (this.running.size > 0);
+    await this.editor.settled();
+  }
+
+  private changeTextElsewhere(text: string, announce: boolean): void {
+    this.config.editElsewhere(text);
+    this.lastAuthor = 'elsewhere';
+    this.raced = this.editor.isSaving;
+    this.recent.push(text);
+    if (announce) this.config.announce();
+  }
+
+  private onDidWrite(replaced: string, stored: string): void {
+    const { hasVersions, honorsVersion } = this.options;
+    const mayReplace =
+      this.lastAuthor === 'editor' ||
+      (this.raced && !(hasVersions && honorsVersion)) ||
+      [this.lineage, ...this.sent, ...this.shown, this.approved].some(
+        (text) => text !== undefined && this.isSame(text, replaced),
+      );
+    this.fail(mayReplace, `a write replaced ${replaced} of another client without a question`);
+    this.lastAuthor = 'editor';
+    this.sent.push(stored);
+    this.recent.push(stored);
+  }
+
+  private onDidSave(text: string, during: readonly string[]): void {
+    const stored = during.findLast((held) => sameJsonValue(held, text));
+    this.fail(
+      stored !== undefined,
+      `a save of ${oneLine(text)} succeeded although the service never held it`,
+    );
+    this.startFrom(stored ?? text);
+    this.shown.push(text);
+  }
+
+  private onDidFailToSave(error: unknown): void {
+    if (error instanceof SaveConflictError) {
+      if (error.base === undefined || this.baseMayBeLost) {
+        this.fail(this.baseMayBeLost, 'a save did not know its base');
+        return;
+      }
+      const { text } = error.remote;
+      // Edits that the service was found to hold start from there.
+      const started = this.shown.every((stored) => this.isSame(stored, this.lineage));
+      const isLoaded = started && this.isSame(text, this.lineage);
+      this.fail(!isLoaded, 'a conflict with what the editor had loaded');
+      this.fail(!this.sent.some((own) => this.isSame(own, text)), 'a conflict with an own save');
+      return;
+    }
+    if (error instanceof ContentMismatchError) return;
+    ignoreFleetErrors(error);
+  }
+
+  /** Edits from here on are made to this content. */
+  private startFrom(text: string): void {
+    this.lineage = text;
+    this.sent = [];
+    this.shown = [];
+    this.approved = undefined;
+    this.baseMayBeLost = false;
+  }
+
+  private follow(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => void this.failures.push(toError(error)))
+      .finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+  }
+
+  private isSame(left: string, right: string): boolean {
+    return this.options.carrier === 'text' ? sameJsonText(left, right) : sameJsonValue(left, right);
+  }
+
+  private assertSame(shown: string, stored: string, what: string): void {
+    assert.ok(
+      sameJsonValue(shown, stored),
+      `${what} shows ${oneLine(shown)}, the service holds ${oneLine(stored)}`,
+    );
+  }
+
+  private fail(holds: boolean, message: string): void {
+    if (!holds) this.failures.push(new Error(message));
+  }
+
+  private assertNoFailure(): void {
+    const [failure] = this.failures;
+    if (failure) throw failure;
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function ignoreFleetErrors(error: unknown): void {
+  if (!(error instanceof FleetError)) throw error;
+}
+
+function textOf({ rpm, pin }: Content): string {
+  return `{\n  "rpm": ${rpm},\n  "pin": ${pin}\n}`;
+}
+
+function contentOf(text: string): Content {
+  return JSON.parse(text) as Content;
+}
+
+function withContent(text: string, change: Partial<Content>): string {
+  return Object.entries(change).reduce(
+    (changed, [key, value]) => changed.replace(new RegExp(`("${key}": ?)\\d+`), `$1${value}`),
+    text,
+  );
+}
+
+function reorder(text: string): string {
+  const { rpm, pin } = contentOf(text);
+  return `{"pin":${pin},"rpm":${rpm}}`;
+}
+
+function oneLine(text: string): string {
+  return JSON.stringify(JSON.parse(text));
+}

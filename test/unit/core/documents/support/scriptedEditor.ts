@@ -1,0 +1,264 @@
+import type {
+  DocumentFile,
+  FileStat,
+  ReportedDocument,
+} from '../../../../../src/core/documents/documentFile';
+
+/** VS Code's own complaint, which must never be seen beside ours. */
+export class ContentIsNewerError extends Error {}
+
+/** What VS Code stores of unsaved edits for the next window. */
+export interface Backup {
+  readonly text: string;
+  readonly stat: FileStat;
+}
+
+/** One entry of the undo stack. Two entries of the same text are still two, as in VS Code. */
+interface TextState {
+  readonly text: string;
+}
+
+/**
+ * A text editor as VS Code runs it over one file: an undo stack with a saved state, time and text read
+ * side by side, an etag of time and size, the check before a write that looks at the size only, the stat
+ * after it, and the reload of a clean document when the file changes.
+ *
+ * The reports to the extension host, their order and their `isDirty` are those that
+ * `test/host/editorEvents.test.ts` records in a real VS Code, the misleading ones too.
+ */
+export class ScriptedEditor {
+  orphaned = false;
+  /** Called with each text that the editor loads from the file. */
+  onDidLoad: ((text: string) => void) | undefined;
+  private states: TextState[] = [{ text: '' }];
+  private position = 0;
+  private savedState: TextState | undefined;
+  private dirtyFlag = false;
+  private stat: FileStat = { mtime: 0, size: 0 };
+  private reloads: Promise<void> = Promise.resolve();
+  private saves: Promise<void> = Promise.resolve();
+  private savesRunning = 0;
+  private closed = false;
+
+  constructor(private readonly file: DocumentFile) {
+    file.onDidChangeFile((change) => {
+      if (this.closed) return;
+      this.reloads = this.reloads.then(() => this.onFileChange(change));
+    });
+  }
+
+  get text(): string {
+    return this.current.text;
+  }
+
+  get dirty(): boolean {
+    return this.dirtyFlag;
+  }
+
+  get isSaving(): boolean {
+    return this.savesRunning > 0;
+  }
+
+  async open(): Promise<this> {
+    const { stat, text } = await this.load();
+    this.stat = stat;
+    this.states = [{ text }];
+    this.position = 0;
+    this.savedState = this.current;
+    this.onDidLoad?.(text);
+    this.settle(false);
+    return this;
+  }
+
+  /**
+   * Continues from a backup that an earlier window left. VS Code reads nothing, and reports the document
+   * as clean when the extension host starts after the edits were restored.
+   */
+  restore({ text, stat }: Backup, reportedDirty = false): this {
+    this.states = [{ text }];
+    this.position = 0;
+    this.stat = stat;
+    this.dirtyFlag = true;
+    this.settle(reportedDirty);
+    return this;
+  }
+
+  /** A new extension host meets this editor as it is. */
+  meet(file: DocumentFile): ScriptedEditor {
+    const editor = new ScriptedEditor(file);
+    const { states, position, savedState, dirtyFlag, stat } = this;
+    Object.assign(editor, { states: [...states], position, savedState, dirtyFlag, stat });
+    editor.settle(dirtyFlag);
+    return editor;
+  }
+
+  backup(): Backup {
+    return { text: this.text, stat: this.stat };
+  }
+
+  edit(change: (text: string) => string): void {
+    const text = change(this.text);
+    if (text === this.text) return;
+    this.push(text);
+    this.contentChanged();
+  }
+
+  undo(): void {
+    if (this.position === 0) return;
+    this.position -= 1;
+    this.contentChanged();
+  }
+
+  redo(): void {
+    if (this.position === this.states.length - 1) return;
+    this.position += 1;
+    this.contentChanged();
+  }
+
+  /**
+   * Saves, after a save that is running. VS Code writes a clean document too.
+   * @param format what formatting on save makes of the text
+   */
+  save(format: (text: string) => string = (text) => text): Promise<void> {
+    this.savesRunning += 1;
+    const save = this.saves.then(() => this.saveNow(format));
+    this.saves = save
+      .catch(() => undefined)
+      .finally(() => {
+        this.savesRunning -= 1;
+      });
+    return save;
+  }
+
+  async revert(): Promise<void> {
+    const before = this.current;
+    const { stat, text } = await this.load();
+    // VS Code drops what it read when the text changed in the meantime.
+    if (this.current === before) this.show(stat, text);
+  }
+
+  /** Closes the editor, discarding what is not saved. */
+  close(): void {
+    this.closed = true;
+    this.file.noteClosed();
+  }
+
+  /** The same document in another language mode: VS Code closes and opens it again. */
+  changeLanguage(): void {
+    this.file.noteClosed();
+    this.settle(this.dirtyFlag);
+  }
+
+  /** Waits until all file events so far are dealt with. */
+  async settled(): Promise<void> {
+    // Announcements pass a few promise turns before they become file events.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    await this.reloads;
+  }
+
+  private get current(): TextState {
+    return this.states[this.position] ?? { text: '' };
+  }
+
+  private push(text: string): void {
+    this.states = [...this.states.slice(0, this.position + 1), { text }];
+    this.position += 1;
+  }
+
+  /** Recorded: the text is reported with the flag of before, and a changed flag in a report of its own. */
+  private contentChanged(): void {
+    this.file.noteEdited(this.document(this.dirtyFlag));
+    const dirty = this.current !== this.savedState;
+    if (dirty === this.dirtyFlag) return;
+    this.dirtyFlag = dirty;
+    this.settle(dirty);
+  }
+
+  private async saveNow(format: (text: string) => string): Promise<void> {
+    if (this.closed) return;
+    this.edit(format);
+    this.file.noteWillSave();
+    const saved = this.current;
+    try {
+      const before = await this.file.stat().catch(() => undefined);
+      const moved = before !== undefined && this.stat.mtime < before.mtime;
+      if (moved && etag(this.stat) !== etag({ mtime: this.stat.mtime, size: before.size })) {
+        throw new ContentIsNewerError('The content of the file is newer.');
+      }
+      await this.file.write(saved.text);
+      const after = await this.file.stat();
+      if (after.mtime >= this.stat.mtime) this.stat = after;
+    } catch (error) {
+      if (!this.dirtyFlag) {
+        this.dirtyFlag = true;
+        this.settle(true);
+      }
+      throw error;
+    }
+    this.orphaned = false;
+    if (this.current === saved) {
+      this.savedState = saved;
+      this.dirtyFlag = false;
+      this.settle(false);
+    }
+    // Recorded: twice, and said even of a text that was typed while the save was running.
+    this.settle(false);
+    this.settle(false);
+  }
+
+  private async onFileChange(change: 'changed' | 'deleted'): Promise<void> {
+    if (this.closed) return;
+    if (change === 'deleted') {
+      this.orphaned = await this.file.stat().then(
+        () => false,
+        () => true,
+      );
+      return;
+    }
+    const mayReload = (): boolean => !this.dirtyFlag && !this.isSaving;
+    if (!mayReload()) return;
+    const before = this.current;
+    try {
+      const stat = await this.file.stat();
+      if (etag(stat) === etag(this.stat)) return;
+      const text = await this.file.read();
+      if (mayReload() && this.current === before) this.show(stat, text);
+    } catch {
+      // VS Code logs it and leaves the editor as it is.
+    }
+  }
+
+  private async load(): Promise<{ stat: FileStat; text: string }> {
+    const text = this.file.read();
+    const [stat] = await Promise.all([this.file.stat(), text]);
+    return { stat, text: await text };
+  }
+
+  /** A reload can be undone; what it loaded is the saved state. */
+  private show(stat: FileStat, text: string): void {
+    if (stat.mtime >= this.stat.mtime) this.stat = stat;
+    this.orphaned = false;
+    const wasDirty = this.dirtyFlag;
+    this.dirtyFlag = false;
+    this.onDidLoad?.(text);
+    if (text !== this.text) {
+      this.push(text);
+      this.savedState = this.current;
+      this.file.noteEdited(this.document(false));
+    }
+    this.savedState = this.current;
+    if (wasDirty) this.settle(false);
+  }
+
+  private settle(isDirty: boolean): void {
+    this.file.noteSettled(this.document(isDirty));
+  }
+
+  private document(isDirty: boolean): ReportedDocument {
+    return { isDirty, getText: () => this.text };
+  }
+}
+
+function etag({ mtime, size }: FileStat): string {
+  return `${mtime.toString(29)}${size.toString(31)}`;
+}
