@@ -212,6 +212,11 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
 
   it('reports nothing for a second editor of a document', async () => {
     await run('workbench.action.splitEditor');
+    await sleep(QUIET_MS);
+    assert.deepEqual(
+      recorder.take().filter((line) => line !== 'stat'),
+      [],
+    );
     await write('two');
     await run('workbench.action.closeActiveEditor');
     await expectRecorded(['changed clean two', 'state dirty two']);

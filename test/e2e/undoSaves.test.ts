@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { startJourney, type JourneyHost } from './support/journeyHost';
+import { until } from './support/until';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const organization = 'Norrvik Automation';
+const machine = 'bench-dosing';
+const part = 'bench-dosing-main';
+const undo = 'ControlOrMeta+z';
+const redo = 'ControlOrMeta+Shift+z';
+
+describe('saving after Undo and Redo', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+
+  before(async () => {
+    journey = await startJourney();
+    client = await connectPublicClient(journey.service.credentials);
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand(organization, 'Application Lab', machine);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  async function findMachineId(): Promise<string> {
+    const { appClient } = client;
+    for (const { id } of await appClient.listOrganizations()) {
+      for (const location of await appClient.listLocations(id)) {
+        const robots = await appClient.listRobots(location.id);
+        const found = robots.find(({ name }) => name === machine);
+        if (found) return found.id;
+      }
+    }
+    return assert.fail(`There is no ${machine}.`);
+  }
+
+  async function readPart(): Promise<string> {
+    const parts = await client.appClient.getRobotParts(await findMachineId());
+    const { id } = parts.find(({ name }) => name === part) ?? assert.fail();
+    return (await client.appClient.getRobotPart(id)).configJson;
+  }
+
+  async function readFragment(): Promise<string> {
+    const organizations = await client.appClient.listOrganizations();
+    const { id } = organizations.find(({ name }) => name === organization) ?? assert.fail();
+    // The numbers of the wire's visibilities: private, public, public and unlisted.
+    const fragments = await client.appClient.listFragments(id, true, [1, 2, 3]);
+    const { fragment } = fragments.find(({ name }) => name === 'conveyor') ?? assert.fail();
+    return JSON.stringify(fragment?.toJson());
+  }
+
+  async function readMetadata(): Promise<string> {
+    return JSON.stringify(await client.appClient.getRobotMetadata(await findMachineId()));
+  }
+
+  /** Presses a key that makes the document dirty, saves, and reads back what the service holds. */
+  async function pressAndSave(key: string, read: () => Promise<string>): Promise<string> {
+    const { editors } = journey.vsCode.workbench;
+    await editors.focus();
+    await journey.vsCode.page.keyboard.press(key);
+    await editors.dirtyTab.waitFor();
+    await editors.saved();
+    return read();
+  }
+
+  /** Saves three numbers, one after the other, in the place of `from`. */
+  async function saveThree(from: string, name: string): Promise<void> {
+    const { editors } = journey.vsCode.workbench;
+    let before = from;
+    for (const number of [11, 12, 13]) {
+      const after = `"${name}": ${number}`;
+      await editors.replaceAll(before, after);
+      await editors.dirtyTab.waitFor();
+      await editors.saved();
+      before = after;
+    }
+  }
+
+  async function expectEveryStep(name: string, read: () => Promise<string>): Promise<void> {
+    const holds = (number: number) => new RegExp(`"${name}":\\s*${number}\\b`);
+    assert.match(await read(), holds(13));
+    assert.match(await pressAndSave(undo, read), holds(12));
+    assert.match(await pressAndSave(undo, read), holds(11));
+    assert.match(await pressAndSave(redo, read), holds(12));
+    assert.match(await pressAndSave(redo, read), holds(13));
+  }
+
+  it('stores every step of a config', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.click(part);
+    await editors.activeTab(`${part}.json`).waitFor();
+    await saveThree('"max_rpm": 180', 'max_rpm');
+    await expectEveryStep('max_rpm', readPart);
+  });
+
+  it('stores what several undos at once bring back', async () => {
+    const { editors } = journey.vsCode.workbench;
+    await editors.focus();
+    for (let time = 0; time < 3; time += 1) await journey.vsCode.page.keyboard.press(undo);
+    await editors.text('"max_rpm": 180').waitFor();
+    await editors.saved();
+    assert.match(await readPart(), /"max_rpm":\s*180\b/);
+  });
+
+  it('stores an undone save with auto save', async () => {
+    const { editors, run } = commands();
+    await run('File: Toggle Auto Save');
+    await editors.replaceAll('"max_rpm": 180', '"max_rpm": 14');
+    await until('the edit is saved', async () => /"max_rpm":\s*14\b/.test(await readPart()));
+    await editors.cleanTab.waitFor();
+    await editors.focus();
+    await journey.vsCode.page.keyboard.press(undo);
+    await until('the undo is saved', async () => /"max_rpm":\s*180\b/.test(await readPart()));
+    await run('File: Toggle Auto Save');
+  });
+
+  it('stores every step of a fragment', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.expand('Fragments');
+    await fleet.click('conveyor');
+    await editors.activeTab('conveyor.json').waitFor();
+    await saveThree('"debounce_ms": 15', 'debounce_ms');
+    await expectEveryStep('debounce_ms', readFragment);
+  });
+
+  it('stores every step of metadata', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.menu(machine, 'Open Metadata of Machine');
+    await editors.tabStartingWith(machine).waitFor();
+    await editors.focus();
+    await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
+    await editors.type('{ "shift": 10 }');
+    await editors.saved();
+    await saveThree('"shift": 10', 'shift');
+    await expectEveryStep('shift', readMetadata);
+  });
+
+  function commands() {
+    const { workbench } = journey.vsCode;
+    return { editors: workbench.editors, run: (title: string) => workbench.run(title) };
+  }
+});
