@@ -34,5 +34,5 @@ export async function changeVisibility(
         : vscode.l10n.t('Make Public, Unlisted'),
     );
   }
-  await stores.fragments.setVisibility(fragment, visibility);
+  await stores.fragments.setVisibility(fragment.id, visibility);
 }
