@@ -1,5 +1,4 @@
 import { FleetError } from '../api/errors';
-import type { VersionToken } from '../model/versionToken';
 import type { FleetStores } from '../stores/fleetStores';
 import type { PlacedPart } from '../stores/machinesInScope';
 import type { PartStore } from '../stores/partStore';
@@ -10,12 +9,8 @@ import { refuseDeployment } from './refuseDeployment';
 /** What one part's config is and what it becomes. */
 export interface PlannedChange {
   readonly part: PlacedPart;
-  /** The part's name as it was read: an update sends it along and must not undo a rename. */
-  readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** Which state `before` is; undefined where the service keeps no versions. */
-  readonly version: VersionToken | undefined;
 }
 
 /** What a change would do, part by part, read but not written. */
@@ -41,7 +36,7 @@ export async function planChanges(
   const outcomes = await runBulk(
     parts,
     async (part) => {
-      const { name, configText, lastUpdated } = await stores.parts.get(part.target.partId, {
+      const { configText } = await stores.parts.get(part.target.partId, {
         signal,
         fresh: true,
       });
@@ -49,7 +44,7 @@ export async function planChanges(
       if (change.kind === 'deployModule') {
         await refuseDeployment(stores.fragments, part.target, configText, change, signal);
       }
-      planned.set(part, { part, name, before: configText, after, version: lastUpdated });
+      planned.set(part, { part, before: configText, after });
     },
     options,
   );
@@ -63,20 +58,19 @@ export async function planChanges(
 }
 
 /**
- * Writes one planned change, unless the config has changed since the plan was made.
+ * Writes one planned change, unless the config has changed since the plan was made. The part is read right
+ * before: a service can ignore the version that is sent along, and the name goes along with every update.
  * @throws FleetError `conflict` then, and whatever the service refuses.
  */
 export async function applyPlanned(store: PartStore, planned: PlannedChange): Promise<void> {
   const { partId } = planned.part.target;
-  if (planned.version === undefined) {
-    const { configText } = await store.get(partId, { fresh: true });
-    if (configText !== planned.before) {
-      throw new FleetError('conflict', 'The config has changed since it was read.');
-    }
+  const { name, configText, lastUpdated } = await store.get(partId, { fresh: true });
+  if (configText !== planned.before) {
+    throw new FleetError('conflict', 'The config has changed since it was read.');
   }
   await store.updateConfig(partId, {
-    name: planned.name,
+    name,
     configText: planned.after,
-    lastKnownUpdate: planned.version,
+    lastKnownUpdate: lastUpdated,
   });
 }

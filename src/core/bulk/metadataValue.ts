@@ -25,21 +25,24 @@ export async function readMetadataState(
 /**
  * Sets the value and keeps all others. The metadata are read right before, because the wire gives them
  * no version by which the service could tell that somebody else wrote meanwhile.
+ * @returns what was there before; nothing was written for `same`.
  */
 export async function setMetadataValue(
   store: MetadataStore,
   kind: MetadataKind,
   id: string,
   wanted: MetadataValue,
-): Promise<void> {
+): Promise<MetadataState> {
   const metadata = await store.get(kind, id);
-  if (stateIn(metadata, wanted) === 'same') return;
+  const state = stateIn(metadata, wanted);
+  if (state === 'same') return state;
   // Defined, not assigned: a key such as `__proto__` is one like any other.
   const changed: JsonObject = Object.fromEntries([
     ...Object.entries(metadata).filter(([key]) => key !== wanted.key),
     [wanted.key, wanted.value],
   ]);
   await store.update(kind, id, changed);
+  return state;
 }
 
 function stateIn(metadata: JsonObject, { key, value }: MetadataValue): MetadataState {

@@ -1,12 +1,12 @@
 /** Why a text cannot be the name of a resource, as far as that is known without the service. */
-export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'unchanged' | 'taken';
+export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
 const LONGEST_NAME = 200;
 
 export interface NameRules {
   /** Names of the resources beside it; a second one of the same name is allowed but confusing. */
   readonly siblings: readonly string[];
-  /** The present name, when it is renamed. */
+  /** The present name in a rename. Another user can change it, so it is as good as any other name. */
   readonly current?: string | undefined;
 }
 
@@ -23,7 +23,6 @@ export function nameProblem(
   if (name === '') return 'empty';
   if (/\p{Cc}/u.test(name)) return 'controlCharacters';
   if (name.length > LONGEST_NAME) return 'tooLong';
-  if (name === current) return 'unchanged';
   const folded = name.toLowerCase();
   const others = siblings.filter((sibling) => sibling !== current);
   return others.some((sibling) => sibling.toLowerCase() === folded) ? 'taken' : undefined;

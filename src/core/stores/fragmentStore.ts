@@ -132,14 +132,12 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Changes who may see and use it. The wire wants the name along; the config stays as it is. */
-  async setVisibility(
-    { id, name }: Pick<FragmentSummary, 'id' | 'name'>,
-    visibility: KnownVisibility,
-  ): Promise<Fragment> {
+  /** Changes who can see and use it; name and config stay as they are. */
+  async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     const { app } = await this.clients();
-    const request = { id, name, visibility: visibilityToWire(visibility) };
-    const answer = await app.updateFragment(request);
+    // The wire wants the name along: the present one, not a remembered one.
+    const { name } = await this.get(id, { fresh: true });
+    const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 

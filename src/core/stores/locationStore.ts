@@ -13,9 +13,11 @@ type LocationChange = StoreChange<LocationId, OrganizationId>;
 /** The wire's word for the top level. */
 const NO_PARENT = '';
 
+const FRESH: ReadOptions = { fresh: true };
+
 type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 
-/** What of a location changes; the rest goes along as it is. */
+/** Fields of a location that change; the others stay. */
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
 /** Locations, one list per organization, from which the nested tree is built. */
@@ -72,21 +74,18 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     return created;
   }
 
-  /**
-   * Renames. The current parent goes along, because an absent or empty parent means "unchanged" to
-   * some services and "move to the top level" to others.
-   */
-  rename(location: Location, name: string): Promise<Location> {
+  /** Renames a location. Where it is and its region stay. */
+  rename(location: LocationKey, name: string): Promise<Location> {
     return this.update(location, { name });
   }
 
   /** Sets where new data of the location is stored; empty for the service's choice. */
-  setRegion(location: Location, region: string): Promise<Location> {
+  setRegion(location: LocationKey, region: string): Promise<Location> {
     return this.update(location, { region });
   }
 
-  /** Moves below `parent`, or to the top level when it is undefined. The name goes along. */
-  move(location: Location, parent: LocationId | undefined): Promise<Location> {
+  /** Moves below `parent`, or to the top level when it is undefined. */
+  move(location: LocationKey, parent: LocationId | undefined): Promise<Location> {
     return this.update(location, { parentId: parent });
   }
 
@@ -136,20 +135,26 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     this.fire({ removed, parents: [...organizations, ...this.showing(...removed)] });
   }
 
-  private async update(location: Location, change: LocationUpdate): Promise<Location> {
+  private async update(location: LocationKey, change: LocationUpdate): Promise<Location> {
     const { app } = await this.clients();
-    const { name, parentId } = { ...location, ...change };
-    const request = {
-      locationId: location.id,
-      name,
-      parentLocationId: parentId ?? NO_PARENT,
-      ...(change.region !== undefined && { region: change.region }),
+    const { name, region } = change;
+    const write = async () => {
+      // An absent parent means "unchanged" to some services and "move to the top level" to others. The
+      // present one is sent along: a remembered one could undo what another user moved.
+      const { parentId } = 'parentId' in change ? change : await this.get(location.id, FRESH);
+      return app.updateLocation({
+        locationId: location.id,
+        parentLocationId: parentId ?? NO_PARENT,
+        ...(name !== undefined && { name }),
+        ...(region !== undefined && { region }),
+      });
     };
-    const answer = await whenGone(app.updateLocation(request), () => this.reread(location));
-    const updated = required(answer.location, 'the location');
-    const parents = [...this.organizationsOf(location), ...this.showing(parentId)];
+    const answer = await whenGone(write(), () => this.reread(location));
+    const wire = required(answer.location, 'the location');
+    const updated = locationFromWire(wire, location.organizationId);
+    const parents = [...this.organizationsOf(location), ...this.showing(updated.parentId)];
     this.fire({ ids: [location.id], parents });
-    return locationFromWire(updated, location.organizationId);
+    return updated;
   }
 
   private reread(location: LocationKey): void {

@@ -48,14 +48,20 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     return created;
   }
 
-  async rename(machine: Pick<Machine, 'id' | 'locationId'>, name: string): Promise<Machine> {
-    const request = { id: machine.id, name, location: machine.locationId };
+  async rename(
+    { id, locationId }: Pick<Machine, 'id' | 'locationId'>,
+    name: string,
+  ): Promise<Machine> {
     const { app } = await this.clients();
-    const answer = await whenGone(app.updateRobot(request), () =>
-      this.fire({ parents: [machine.locationId] }),
-    );
-    this.fire({ ids: [machine.id], parents: [machine.locationId] });
-    return machineFromWire(required(answer.robot, 'the machine'));
+    const write = async () => {
+      // The wire wants the location along: the present one, not a remembered one.
+      const present = await this.get(id);
+      return app.updateRobot({ id, name, location: present.locationId });
+    };
+    const answer = await whenGone(write(), () => this.fire({ parents: [locationId] }));
+    const renamed = machineFromWire(required(answer.robot, 'the machine'));
+    this.fire({ ids: [id], parents: [...new Set([locationId, renamed.locationId])] });
+    return renamed;
   }
 
   async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {

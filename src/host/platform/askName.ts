@@ -44,9 +44,6 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
       return inputError(vscode.l10n.t('A name has no line ends or control characters.'));
     case 'tooLong':
       return inputError(vscode.l10n.t('This name is too long.'));
-    case 'unchanged':
-      // The box opens with it: an error would stand there at once, in the place of the question.
-      return { message: vscode.l10n.t('This is its name already.'), severity: 'incomplete' };
     case 'taken':
       return {
         message: vscode.l10n.t('There is one of this name here already.'),

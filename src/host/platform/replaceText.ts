@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { findTextEdit } from '../../core/documents/textEdit';
+import { applyEdit } from './applyEdit';
 
 /**
  * Makes a document say `text` by an edit of what differs, so that the cursor stays where it can and one
  * Undo brings the old text back.
  *
  * @returns where the new text stands; undefined when nothing differs
+ * @throws FleetError `conflict` when VS Code rejects the edit
  */
 export async function replaceText(
   document: vscode.TextDocument,
@@ -20,7 +22,7 @@ export async function replaceText(
   );
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, change.text);
-  await vscode.workspace.applyEdit(edit);
+  await applyEdit(edit, document.uri);
   const end = document.positionAt(change.start + change.text.length);
   return new vscode.Range(range.start, end);
 }

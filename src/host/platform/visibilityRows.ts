@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FragmentVisibility } from '../../core/model/entities';
 import type { KnownVisibility } from '../../core/model/visibility';
+import { displayText } from '../../core/model/displayText';
 import { quickText } from './quickText';
 
 export interface VisibilityRow extends vscode.QuickPickItem {
@@ -29,4 +30,17 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
   return rows.map((row) =>
     row.visibility === now ? { ...row, description: vscode.l10n.t('now') } : row,
   );
+}
+
+/** Reports that a resource already has the visibility that was chosen for it. */
+export function sameVisibilityText(name: string, visibility: KnownVisibility): string {
+  const shown = displayText(name);
+  switch (visibility) {
+    case 'private':
+      return vscode.l10n.t('"{0}" is already private.', shown);
+    case 'public':
+      return vscode.l10n.t('"{0}" is already public.', shown);
+    case 'publicUnlisted':
+      return vscode.l10n.t('"{0}" is already public and unlisted.', shown);
+  }
 }

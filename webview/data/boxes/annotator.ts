@@ -140,7 +140,7 @@ export class Annotator {
       this.drawn = undefined;
       this.selectedId = id;
       this.act({ kind: 'add', id, label, corners: drawn });
-    } else if (selected && selected.label !== label) {
+    } else if (selected) {
       this.act({ kind: 'change', id: selected.id, label });
     }
   }

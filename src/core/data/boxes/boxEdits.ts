@@ -55,6 +55,8 @@ export class BoxEdits extends Disposable {
   private running: Promise<void> | undefined;
   private rest = new AbortController();
   private changes = 0;
+  /** Another user has changed the image since it was read. */
+  private isBehind = false;
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
 
@@ -109,7 +111,11 @@ export class BoxEdits extends Disposable {
       label: label ?? wanted.label,
       confidence: undefined,
     });
-    if (isSameContent(after, { ...wanted, confidence: undefined })) return;
+    if (isSameContent(after, { ...wanted, confidence: undefined })) {
+      // A confirmed label is stored again if another user has removed the box since it was read.
+      if (label !== undefined) this.want(key, wanted);
+      return;
+    }
     this.act(key, after, gesture);
   }
 
@@ -164,6 +170,15 @@ export class BoxEdits extends Disposable {
     }
   }
 
+  /** Takes over what others did, if it can be read now and nothing is to be stored again. */
+  private async catchUp(): Promise<void> {
+    const { changes } = this;
+    const boxes = await this.options.image.read().catch(() => undefined);
+    if (!boxes || changes !== this.changes) return;
+    this.isBehind = false;
+    this.adopt(boxes);
+  }
+
   private adopt(boxes: readonly BoundingBox[]): void {
     const there = new Set(boxes.map(({ id }) => id));
     for (const box of this.boxes.values()) {
@@ -212,6 +227,7 @@ export class BoxEdits extends Disposable {
       await this.store(key);
       this.changed.fire();
     }
+    if (this.isBehind) await this.catchUp();
     // Something may have come since the last look.
     this.running = this.waiting.size > 0 ? this.run() : undefined;
     this.changed.fire();
@@ -251,7 +267,8 @@ export class BoxEdits extends Disposable {
     this.busy = key;
     this.changed.fire();
     try {
-      await storeBox(box, { image, journal, isKnown: this.known() });
+      const isBehind = await storeBox(box, { image, journal, isKnown: this.known() });
+      this.isBehind ||= isBehind;
     } catch (error) {
       // What is wanted by now is tried by itself.
       if (!this.waiting.has(key)) box.problem = { kind: 'refused', error: toFleetError(error) };

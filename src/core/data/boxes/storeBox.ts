@@ -24,12 +24,13 @@ interface StoreOptions {
 /**
  * Makes the service have what a person wants of a box. It adds first and removes then, so that at no moment
  * the box is lost. May be called again after a failure: it goes on where it was.
+ * @returns whether another user has changed the image, so that it is to be read again
  * @throws FleetError with `box` saying how far it came
  */
-export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<void> {
+export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<boolean> {
   const { image, journal } = options;
   const { wanted } = box;
-  await settleDoubt(box, options);
+  let isBehind = await readIfNeeded(box, options);
   let right = rightOne(box);
   if (wanted && !right) {
     if (box.stored.length > 0) await journal.begin(box.key, { wanted, stored: box.stored });
@@ -37,23 +38,31 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
     box.stored = [...box.stored, right];
   }
   for (const other of box.stored.filter((one) => one !== right)) {
-    await remove(box, other.id, image);
+    if (!(await remove(box, other.id, image))) isBehind = true;
     box.stored = box.stored.filter((one) => one !== other);
   }
   await journal.end(box.key);
+  return isBehind;
 }
 
-/** Finds out what calls did that got no answer, before anything is added or removed once more. */
-async function settleDoubt(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<void> {
+/**
+ * Finds out what calls did that got no answer, and whether the service still has a box that looks stored:
+ * another user can have removed it, and it would be neither added again nor kept when the others go.
+ * @returns whether one is missing that no call of this box can have removed
+ */
+async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { doubt } = box;
-  if (!doubt) return;
+  if (!doubt && !rightOne(box)) return false;
   const there = await image.read();
   const ids = new Set(there.map(({ id }) => id));
+  const before = box.stored.length;
   box.stored = box.stored.filter(({ id }) => ids.has(id));
-  const { added } = doubt;
+  const isBehind = !doubt && box.stored.length < before;
+  const added = doubt?.added;
   const found = added && there.find((one) => !isKnown(one.id) && isSameContent(one, added));
   if (found) box.stored = [...box.stored, { id: found.id, content: added }];
   box.doubt = undefined;
+  return isBehind;
 }
 
 async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Promise<string> {
@@ -65,12 +74,13 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   }
 }
 
-async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promise<void> {
+/** @returns false when another user has removed it */
+async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promise<boolean> {
   try {
     await image.remove(boxId);
+    return true;
   } catch (error) {
-    // Somebody else has removed it.
-    if (toFleetError(error).kind === 'notFound') return;
+    if (toFleetError(error).kind === 'notFound') return false;
     if (!isRefusal(error)) box.doubt = {};
     throw error;
   }

@@ -21,6 +21,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
+import { requireDeployed } from '../../platform/deploy/requireDeployed';
 import { tellReview } from '../../platform/deploy/tellReview';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -83,6 +84,8 @@ async function deployToPart(
   const named = `${displayText(item.name)} ${displayText(version)}`;
   await tools.lastPart.remember(target);
   if (deployed === before && !use && !document.isDirty) {
+    const read = () => stores.parts.get(target.partId, { fresh: true });
+    await requireDeployed(target.name, read, deploy);
     await tools.restarts.offer(alreadyText(target, named), target);
     return;
   }

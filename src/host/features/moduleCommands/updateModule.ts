@@ -45,6 +45,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   const changes = changesOf(current, update).map(changeText);
   const name = displayText(current.id);
   if (changes.length === 0) {
+    await refuseChanged(stores, current, update);
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
         'The registry says of {0} what the manifest says: there is nothing to update.',

@@ -14,6 +14,7 @@ import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse
 import type { Deployment } from '../../../core/modules/deploy/moveUses';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
 import type { DeployTools } from '../../platform/deploy/deployTools';
+import { requireDeployed } from '../../platform/deploy/requireDeployed';
 import { tellReview } from '../../platform/deploy/tellReview';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -59,11 +60,17 @@ export async function deployInFragment(
   deployment: Deployment,
   module: string,
 ): Promise<void> {
-  await requireRight(tools.sessions.stores(fragment.connectionId), fragment, 'administer');
+  const stores = tools.sessions.stores(fragment.connectionId);
+  await requireRight(stores, fragment, 'administer');
   const document = await showConfig(configAddress(fragment), tools);
   refuseBroken(document);
   const before = document.getText();
-  const deployed = deployModule(before, deployment);
+  const deploy = (text: string): string => deployModule(text, deployment);
+  const deployed = deploy(before);
+  if (deployed === before && !document.isDirty) {
+    const read = () => stores.fragments.get(fragment.fragmentId, { fresh: true });
+    await requireDeployed(fragment.name, read, deploy);
+  }
   const wasOpen = moduleUses(before, deployment.ids).some(({ version }) => version === '');
   await proposeText(document, deployed);
   tellReview(document, module, { wasOpen: wasOpen && deployed !== before });

@@ -9,6 +9,7 @@ import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse
 import { choosePartOrMany, partOfPlace } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
+import { requireDeployed } from '../../platform/deploy/requireDeployed';
 import { tellReview } from '../../platform/deploy/tellReview';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
@@ -58,7 +59,8 @@ async function deployToPart(
   target: PartTarget,
   given: string | undefined,
 ): Promise<void> {
-  await requireRight(tools.sessions.stores(connectionId), target, 'administer');
+  const stores = tools.sessions.stores(connectionId);
+  await requireRight(stores, target, 'administer');
   refuseForeign(item, target);
   const address = partAddress(target);
   const document = await showConfig(address, tools);
@@ -86,6 +88,8 @@ async function deployToPart(
   const isOpen = current?.version === '';
   await tools.lastPart.remember(target);
   if (deployed === before && !document.isDirty) {
+    const read = () => stores.parts.get(target.partId, { fresh: true });
+    await requireDeployed(target.name, read, deploy);
     await tools.restarts.offer(alreadyText(target, module, isOpen), target);
     return;
   }

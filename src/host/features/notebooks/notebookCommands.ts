@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { parametersOf } from '../../../core/query/language/parameters';
 import { notebooks } from '../../../manifest/notebooks';
+import { applyEdit } from '../../platform/applyEdit';
 import type { FleetTools } from '../../platform/fleetTools';
 import { queryLanguageOf } from './cellLanguages';
 import type { CellParameters } from './cellParameters';
@@ -55,7 +56,7 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
   const metadata = cellMetadata({ source, recent: !recent });
   const edit = new vscode.WorkspaceEdit();
   edit.set(cell.notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, metadata)]);
-  await vscode.workspace.applyEdit(edit);
+  await applyEdit(edit, cell.notebook.uri);
 }
 
 /** The cell that was clicked, or the one that is selected. @throws FleetError `invalid`. */

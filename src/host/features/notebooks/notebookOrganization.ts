@@ -8,6 +8,7 @@ import {
   withOrganization,
 } from '../../../core/query/notebook/notebookHeader';
 import { lineBreakOf } from '../../../core/query/notebook/printNotebook';
+import { applyEdit } from '../../platform/applyEdit';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireConnection } from '../../platform/requireConnection';
 import { notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
@@ -49,7 +50,7 @@ export async function chooseOrganization(
   edit.set(notebook.uri, [
     vscode.NotebookEdit.updateNotebookMetadata(notebookMetadata({ ...frame, head })),
   ]);
-  await vscode.workspace.applyEdit(edit);
+  await applyEdit(edit, notebook.uri);
   return target;
 }
 

@@ -11,7 +11,10 @@ export interface AskSettingOptions {
   readonly submit: (value: string) => Promise<void>;
 }
 
-/** Asks for a short text that may be empty. Writes nothing when it stays as it is. */
+/**
+ * Prompts for a short text, which can be empty, and writes it. The text that the box opened with is written
+ * too when it is confirmed: another user can have changed the setting in the meantime.
+ */
 export async function askSetting({
   title,
   prompt,
@@ -30,8 +33,6 @@ export async function askSetting({
         return inputError(vscode.l10n.t('It is too long.'));
       return undefined;
     },
-    submit: async (value) => {
-      if (value.trim() !== current) await submit(value.trim());
-    },
+    submit: (value) => submit(value.trim()),
   });
 }

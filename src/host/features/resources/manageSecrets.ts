@@ -31,7 +31,7 @@ export async function manageSecrets(options: SecretsOptions): Promise<void> {
       title: vscode.l10n.t('Secrets of {0}', options.ownerText),
       placeholder: vscode.l10n.t('Choose a secret to copy or delete it'),
     });
-    await backOnCancel(() => (secret ? useSecret(options, all, secret) : create(options, all)));
+    await backOnCancel(() => (secret ? useSecret(options, all, secret) : create(options)));
   }
 }
 
@@ -53,7 +53,9 @@ async function useSecret(
   await run();
 }
 
-async function create(options: SecretsOptions, all: readonly MachineSecret[]): Promise<void> {
+async function create(options: SecretsOptions): Promise<void> {
+  // Another user can have created or deleted one while the list was open.
+  const all = await options.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(twoSecretsText());
     return;

@@ -163,15 +163,28 @@ describe('a bulk change over the fleet service', () => {
     assert.deepEqual(configs, [plan.changes[0]?.after, '{"network":{}}', plan.changes[2]?.after]);
   });
 
-  it('looks itself where the service keeps no versions', async () => {
+  it('applyPlanned sends nothing when the config has changed since the plan', async () => {
     const plan = await planChanges(stores, await parts(), change, options);
     const [planned] = plan.changes;
     assert.ok(planned);
     const { partId, name } = planned.part.target;
     await stores.parts.updateConfig(partId, { name, configText: '{"network":{}}' });
-    await assert.rejects(applyPlanned(stores.parts, { ...planned, version: undefined }), {
-      kind: 'conflict',
-    });
+    fleet.calls.clear();
+    await assert.rejects(applyPlanned(stores.parts, planned), { kind: 'conflict' });
+    assert.equal(fleet.calls.get('UpdateRobotPart'), undefined);
+  });
+
+  it('applyPlanned leaves the name that another user has given', async () => {
+    const plan = await planChanges(stores, await parts(), change, options);
+    const [planned] = plan.changes;
+    assert.ok(planned);
+    const { partId } = planned.part.target;
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().parts.rename(partId, 'gripper');
+    elsewhere.dispose();
+    await applyPlanned(stores.parts, planned);
+    const { name, configText } = await stores.parts.get(partId, { fresh: true });
+    assert.deepEqual([name, configText], ['gripper', planned.after]);
   });
 
   it('makes no half plan', async () => {

@@ -53,6 +53,18 @@ describe('one metadata value on many resources', () => {
     assert.equal(fleet.calls.get('UpdateOrganizationMetadata'), undefined);
   });
 
+  it('setMetadataValue writes a value that another user has replaced since it was read', async () => {
+    const wanted = { key: 'site', value: 'north' };
+    const { organizationId: id } = fleet;
+    assert.equal(await readMetadataState(store, 'organization', id, wanted, signal), 'same');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().metadata.update('organization', id, { site: 'south' });
+    elsewhere.dispose();
+    assert.equal(await setMetadataValue(store, 'organization', id, wanted), 'other');
+    assert.deepEqual(await store.get('organization', id), { site: 'north' });
+    assert.equal(await setMetadataValue(store, 'organization', id, wanted), 'same');
+  });
+
   it('takes a key that JavaScript gives a meaning of its own like any other', async () => {
     await set('__proto__', 1);
     assert.equal(Object.keys(await store.get('organization', fleet.organizationId)).length, 3);

@@ -35,12 +35,21 @@ describe('FragmentStore', () => {
     const seen: string[] = [];
     stores.fragments.onDidChange(({ ids }) => seen.push(...ids));
     for (const visibility of ['publicUnlisted', 'private'] as const) {
-      const changed = await stores.fragments.setVisibility(fragment, visibility);
+      const changed = await stores.fragments.setVisibility(fragment.id, visibility);
       assert.equal(changed.visibility, visibility);
       const kept = await stores.fragments.get(fragment.id, { fresh: true });
       assert.deepEqual([kept.visibility, kept.name], [visibility, 'shared']);
       assert.deepEqual(JSON.parse(kept.configText), { debug: true });
     }
     assert.deepEqual(seen, [fragment.id, fragment.id]);
+  });
+
+  it('setVisibility leaves the name that another user has given', async () => {
+    const fragment = await create('arm');
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().fragments.rename(fragment.id, 'gripper');
+    elsewhere.dispose();
+    const changed = await stores.fragments.setVisibility(fragment.id, 'public');
+    assert.deepEqual([changed.name, changed.visibility], ['gripper', 'public']);
   });
 });

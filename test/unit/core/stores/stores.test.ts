@@ -86,6 +86,62 @@ describe('stores over the fleet service', () => {
     assert.equal(back.parentId, plant.id);
   });
 
+  it('LocationStore.rename leaves a location where another user has moved it', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const hall = await stores.locations.create(organization(), 'Hall', undefined);
+    const other = openSession();
+    await other.stores.locations.move(hall, plant.id);
+    const renamed = await stores.locations.rename(hall, 'Hall 1');
+    assert.deepEqual([renamed.name, renamed.parentId], ['Hall 1', plant.id]);
+    other.dispose();
+  });
+
+  it('LocationStore.setRegion leaves the name and the parent that another user has set', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const hall = await stores.locations.create(organization(), 'Hall', undefined);
+    const other = openSession();
+    await other.stores.locations.rename(hall, 'Hall 1');
+    await other.stores.locations.move(hall, plant.id);
+    const changed = await stores.locations.setRegion(hall, 'eu-north');
+    assert.deepEqual(
+      [changed.name, changed.parentId, changed.region],
+      ['Hall 1', plant.id, 'eu-north'],
+    );
+    other.dispose();
+  });
+
+  it('LocationStore.move leaves the name that another user has given', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const hall = await stores.locations.create(organization(), 'Hall', undefined);
+    const other = openSession();
+    await other.stores.locations.rename(hall, 'Hall 1');
+    const moved = await stores.locations.move(hall, plant.id);
+    assert.deepEqual([moved.name, moved.parentId], ['Hall 1', plant.id]);
+    other.dispose();
+  });
+
+  it('stores write a name that is the same as the remembered one', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    await stores.machines.list(plant.id);
+    const other = openSession();
+    await other.stores.locations.rename(plant, 'Factory');
+    await other.stores.machines.rename({ id: machine, locationId: plant.id }, 'arm-2');
+    await stores.locations.rename(plant, 'Plant');
+    await stores.machines.rename({ id: machine, locationId: plant.id }, 'arm-1');
+    assert.equal((await other.stores.locations.get(plant.id, { fresh: true })).name, 'Plant');
+    assert.equal((await other.stores.machines.get(machine)).name, 'arm-1');
+    other.dispose();
+  });
+
+  it('MachineStore.rename sends the location that the machine is in now', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const former = await stores.locations.create(organization(), 'Former', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const renamed = await stores.machines.rename({ id: machine, locationId: former.id }, 'arm-2');
+    assert.deepEqual([renamed.name, renamed.locationId], ['arm-2', plant.id]);
+  });
+
   it('reads again what another client deleted before a change of it', async () => {
     const home = await stores.locations.create(organization(), 'Home', undefined);
     await stores.locations.list(organization());

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
 import { inRoleOrder } from '../../../../core/model/access';
 import type { InviteTarget, RoleTarget } from '../../../../core/model/accessTarget';
 import { displayText } from '../../../../core/model/displayText';
@@ -23,9 +24,12 @@ export async function changeInvite(
   const { target, stores, organization } = place;
   const { organizationId, name } = organization;
   const title = vscode.l10n.t('Change Invite to {0}', displayText(target.email));
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const invite = await currentInvite(place);
-    if (invite === undefined) return;
+    if (invite === undefined) {
+      if (isFirst) throw noLongerInvited(target, name);
+      return;
+    }
     const items = await roleItems(place, invite);
     const { role } = await askOne<{ label: string; role: RoleTarget | undefined }>(
       [...items, { label: vscode.l10n.t('$(add) Add role…'), role: undefined }],
@@ -44,6 +48,17 @@ export async function changeInvite(
     const editor = roleEditor(stores, organizationId, inviteHolder(target));
     for (const one of added) await editor.add(one);
   }
+}
+
+function noLongerInvited({ email }: InviteTarget, organization: string): FleetError {
+  return new FleetError(
+    'notFound',
+    vscode.l10n.t(
+      '{0} is no longer invited to "{1}". Refresh the fleet, and send a new invitation if it is needed.',
+      displayText(email),
+      displayText(organization),
+    ),
+  );
 }
 
 async function currentInvite({

@@ -78,17 +78,42 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   const free = parts.filter((part) => !edited.includes(part));
   const plan = await readPlan(stores, free, change);
   const question = previewQuestion(plan, edited, refused);
-  const outcomes =
+  const applied =
     plan.changes.length > 0 ? await previewAndApply(tools, stores, plan, question) : [];
-  const report = applyReport({ change, plan, edited, refused, outcomes });
+  const others = await readOthers(stores, plan, change, applied.length > 0);
+  const outcomes = [...applied, ...others.changes.map(changedSince)];
+  const failed = [...plan.failed, ...others.failed];
+  const { unchanged } = others;
+  const report = applyReport({
+    ...{ change, edited, refused, outcomes },
+    plan: { ...plan, unchanged, failed },
+  });
   const rest = [
     ...edited,
-    ...plan.failed.map(({ item }) => item),
+    ...failed.map(({ item }) => item),
     ...outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item.part),
   ];
   await tools.reports.tell(report, {
     retry: rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
   });
+}
+
+/** Reads the parts without a change again: another user can change one while the preview is open. */
+async function readOthers(
+  stores: FleetStores,
+  { unchanged }: ChangePlan,
+  change: ConfigChange,
+  wasOpen: boolean,
+): Promise<ChangePlan> {
+  const known = { changes: [], unchanged, failed: [] };
+  if (!wasOpen || unchanged.length === 0) return known;
+  // What was written is reported even if this is canceled.
+  return readPlan(stores, unchanged, change).catch(() => known);
+}
+
+function changedSince(item: PlannedChange): BulkOutcome<PlannedChange> {
+  const error = new FleetError('conflict', 'The config has changed since it was read.');
+  return { item, state: 'failed', error };
 }
 
 function readPlan(

@@ -45,20 +45,29 @@ export async function setMetadata(tools: BulkTools, given: Selection): Promise<v
 }
 
 async function run(tools: BulkTools, task: Task): Promise<void> {
-  const states = await readStates(tools, task);
-  const inState = (state: MetadataState): readonly Owner[] =>
-    task.targets.filter((target) => states.get(target) === state);
-  const toSet = task.targets.filter((target) => states.get(target) !== 'same');
-  if (toSet.length > 0) await confirmValues(tools, task, toSet, inState('other').length);
-  const title = vscode.l10n.t('Set metadata value "{0}"', displayText(task.wanted.key));
-  const outcomes: readonly BulkOutcome<Owner>[] = await working(title, toSet, (target) =>
-    setMetadataValue(metadataOf(tools, target), target.kind, targetId(target), task.wanted),
+  const { targets, wanted } = task;
+  const states = new Map(await readStates(tools, task));
+  const replaced = targets.filter((target) => states.get(target) === 'other').length;
+  const toSet = targets.filter((target) => states.get(target) !== 'same');
+  if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
+  const title = vscode.l10n.t('Set metadata value "{0}"', displayText(wanted.key));
+  // All of them: another user can have changed one of the others while the question was open.
+  const outcomes: readonly BulkOutcome<Owner>[] = await working(
+    title,
+    toSet.length > 0 ? targets : [],
+    async (target) => {
+      const store = metadataOf(tools, target);
+      states.set(target, await setMetadataValue(store, target.kind, targetId(target), wanted));
+    },
   );
   const rest = unfinishedItems(outcomes);
+  const isUnchanged = (target: Owner): boolean =>
+    states.get(target) === 'same' && !rest.includes(target);
+  const worked = outcomes.filter(({ item }) => !isUnchanged(item));
   await tools.reports.tell(
     {
-      ...reportOf(title, outcomes, targetText),
-      unchanged: inState('same').map(targetText),
+      ...reportOf(title, worked, targetText),
+      unchanged: targets.filter(isUnchanged).map(targetText),
       skipped: task.skipped,
     },
     {

@@ -6,6 +6,7 @@ import {
   removeFromDatasetAction,
 } from '../../../../core/data/actions/datasetAction';
 import { deleteAction } from '../../../../core/data/actions/deleteAction';
+import { presentTags } from '../../../../core/data/actions/presentTags';
 import { runAction } from '../../../../core/data/actions/runAction';
 import { addTagsAction, removeTagsAction } from '../../../../core/data/actions/tagAction';
 import { undoAction } from '../../../../core/data/actions/undoAction';
@@ -25,7 +26,7 @@ import { askDataset, datasetText } from './askDataset';
 import { confirmDeletion, confirmWhole } from './confirmAction';
 import { downloadItems } from './downloadItems';
 import { requireDataRight } from './requireDataRight';
-import { knownTags, presentTags } from './tagSources';
+import { knownTags } from './tagSources';
 
 export interface ItemActionsOptions {
   readonly session: DataSession;
@@ -170,7 +171,7 @@ async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task>
   const tags = await askTags({
     title: vscode.l10n.t('Remove Tags from {0}', counted),
     placeholder: vscode.l10n.t('Choose the tags to remove'),
-    known: presentTags(stores(), target),
+    known: presentTags(stores().binaryData, target),
     mayBeNew: false,
   });
   const title = vscode.l10n.t('Remove {0} from {1}', quotedText(tags), counted);

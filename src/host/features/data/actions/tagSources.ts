@@ -10,12 +10,3 @@ export function knownTags(
 ): Promise<readonly string[]> {
   return binaryData.tagsOf({ ...everyCapture, organizationIds: organizationsOf(target) });
 }
-
-/** Tags that the items have, in the order of the alphabet. */
-export async function presentTags(
-  { binaryData }: FleetStores,
-  target: BulkTarget,
-): Promise<readonly string[]> {
-  if (target.kind === 'filter') return binaryData.tagsOf(target.filter);
-  return [...new Set(target.items.flatMap(({ tags }) => tags))].sort();
-}

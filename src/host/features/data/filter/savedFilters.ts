@@ -1,3 +1,4 @@
+import { FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { KeyValue } from '../../../../core/ports';
 import type { BrowsableTarget } from '../../../../manifest/commands';
@@ -50,8 +51,13 @@ export class SavedFilters {
     await this.write(connectionId, [...others, { ...rest, target: storedTarget(target) }]);
   }
 
+  /** @throws FleetError `notFound` when another window has deleted or renamed the filter. */
   async rename(connection: ConnectionId, from: string, to: string): Promise<void> {
-    const all = this.stored(connection).filter(({ name }) => name === from || name !== to);
+    const stored = this.stored(connection);
+    if (!stored.some(({ name }) => name === from)) {
+      throw new FleetError('notFound', `The filter "${from}" was deleted or renamed.`);
+    }
+    const all = stored.filter(({ name }) => name === from || name !== to);
     await this.write(
       connection,
       all.map((one) => (one.name === from ? { ...one, name: to } : one)),

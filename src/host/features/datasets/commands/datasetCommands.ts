@@ -37,10 +37,11 @@ export async function renameDataset(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
   const { datasetId, organizationId } = target;
+  const { name: current } = await stores.datasets.get(datasetId);
   await askName({
     title: vscode.l10n.t('Rename Dataset'),
-    prompt: vscode.l10n.t('New name of the dataset "{0}"', displayText(target.name)),
-    current: target.name,
+    prompt: vscode.l10n.t('New name of the dataset "{0}"', displayText(current)),
+    current,
     siblings: namesOf(await stores.datasets.list(organizationId)),
     submit: (name) => stores.datasets.rename({ id: datasetId, organizationId }, name),
   });

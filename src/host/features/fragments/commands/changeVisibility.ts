@@ -3,7 +3,8 @@ import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { askOne, confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { visibilityRows } from '../../../platform/visibilityRows';
+import { showStatusMessage } from '../../../platform/statusMessage';
+import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
 
 /** Changes who may see and use a fragment; its config is not sent. */
 export async function changeVisibility(
@@ -11,15 +12,21 @@ export async function changeVisibility(
   given: FragmentTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
-  const [fragment, organization] = await Promise.all([
-    stores.fragments.get(target.fragmentId, { fresh: true }),
+  const read = () => stores.fragments.get(target.fragmentId, { fresh: true });
+  const [before, organization] = await Promise.all([
+    read(),
     stores.organizations.get(target.organizationId),
   ]);
-  const { visibility } = await askOne(visibilityRows(fragment.visibility, organization.name), {
-    title: vscode.l10n.t('Change Visibility of "{0}"', fragment.name),
+  const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
+    title: vscode.l10n.t('Change Visibility of "{0}"', before.name),
     placeholder: vscode.l10n.t('Who may see and use it?'),
   });
-  if (visibility === fragment.visibility) return;
+  // Another user can have changed it while the list was open.
+  const fragment = await read();
+  if (visibility === fragment.visibility) {
+    showStatusMessage(sameVisibilityText(fragment.name, visibility));
+    return;
+  }
   if (visibility !== 'private') {
     await confirm(
       visibility === 'public'
@@ -34,5 +41,5 @@ export async function changeVisibility(
         : vscode.l10n.t('Make Public, Unlisted'),
     );
   }
-  await stores.fragments.setVisibility(fragment, visibility);
+  await stores.fragments.setVisibility(fragment.id, visibility);
 }

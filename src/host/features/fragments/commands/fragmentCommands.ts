@@ -32,10 +32,11 @@ export async function renameFragment(
   given: FragmentTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
+  const { name: current } = await stores.fragments.get(target.fragmentId, { fresh: true });
   await askName({
     title: vscode.l10n.t('Rename Fragment'),
-    prompt: vscode.l10n.t('New name of the fragment "{0}"', target.name),
-    current: target.name,
+    prompt: vscode.l10n.t('New name of the fragment "{0}"', current),
+    current,
     siblings: namesOf(await stores.fragments.list(target.organizationId)),
     submit: async (name) => {
       await stores.fragments.rename(target.fragmentId, name);

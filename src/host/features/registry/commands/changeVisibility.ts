@@ -7,7 +7,8 @@ import { askOne, confirm } from '../../../platform/prompts';
 import { numberText } from '../../../platform/quantityText';
 import { quickText } from '../../../platform/quickText';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { visibilityRows } from '../../../platform/visibilityRows';
+import { showStatusMessage } from '../../../platform/statusMessage';
+import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
 import { itemText } from '../registryNames';
 
 /** Changes who may see and use an item; what else is said about it stays. */
@@ -16,16 +17,24 @@ export async function changeVisibility(
   given: RegistryItemTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'registryItem', given, 'administer');
-  const [item, organization, listed] = await Promise.all([
-    stores.registry.get(target.itemId, { fresh: true }),
+  const read = () => stores.registry.get(target.itemId, { fresh: true });
+  const [before, organization] = await Promise.all([
+    read(),
     stores.organizations.get(target.organizationId),
-    stores.registry.list(target.organizationId),
   ]);
-  const { visibility } = await askOne(visibilityRows(item.visibility, organization.name), {
-    title: vscode.l10n.t('Change Visibility of "{0}"', quickText(item.name)),
+  const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
+    title: vscode.l10n.t('Change Visibility of "{0}"', quickText(before.name)),
     placeholder: vscode.l10n.t('Who may see and use it?'),
   });
-  if (visibility === item.visibility) return;
+  // Another user can have changed it while the list was open.
+  const [item, listed] = await Promise.all([
+    read(),
+    stores.registry.list(target.organizationId, { fresh: true }),
+  ]);
+  if (visibility === item.visibility) {
+    showStatusMessage(sameVisibilityText(item.name, visibility));
+    return;
+  }
   const status = listed.find(({ id }) => id === item.id)?.status;
   await confirm(
     questionOf(item, visibility),

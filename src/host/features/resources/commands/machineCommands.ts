@@ -29,10 +29,11 @@ export async function renameMachine(
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
+  const machine = await stores.machines.get(target.machineId);
   await askName({
     title: vscode.l10n.t('Rename Machine'),
-    prompt: vscode.l10n.t('New name of the machine "{0}"', target.name),
-    current: target.name,
+    prompt: vscode.l10n.t('New name of the machine "{0}"', machine.name),
+    current: machine.name,
     siblings: namesOf(await stores.machines.list(target.locationId)),
     submit: async (name) => {
       await stores.machines.rename({ id: target.machineId, locationId: target.locationId }, name);

@@ -19,6 +19,7 @@ import {
   questionText,
   readersText,
   showMoved,
+  tellThereAlready,
 } from './moveLocations';
 
 /**
@@ -34,7 +35,8 @@ export async function moveLocation(
   const targets = selected.length > 1 ? movableTogether(selected, target) : [target];
   for (const one of targets) await requireRight(stores, one, 'administer');
   const ids = targets.map(({ locationId }) => locationId);
-  const all = await stores.locations.list(target.organizationId, { fresh: true });
+  const read = () => stores.locations.list(target.organizationId, { fresh: true });
+  const all = await read();
   const toTheTop = planMove(ids, undefined, all);
   if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw moveRefusal(toTheTop);
   const places = placesFor(ids, all);
@@ -45,8 +47,12 @@ export async function moveLocation(
     title: titleOf(targets),
     placeholder: vscode.l10n.t('Where it goes, with everything in it'),
   });
-  const plan = planMove(ids, chosen.id, all);
-  if (plan.kind === 'thereAlready') return;
+  // Another user can have moved them while the list was open.
+  const plan = planMove(ids, chosen.id, await read());
+  if (plan.kind === 'thereAlready') {
+    tellThereAlready(targets);
+    return;
+  }
   if (plan.kind !== 'move') throw moveRefusal(plan);
   if (plan.readers > 0 && chosen.id !== undefined) {
     const destination = { ...target, locationId: chosen.id, name: chosen.name };

@@ -12,6 +12,7 @@ import { belongsToText } from '../../../platform/belongsToText';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
+import { showStatusMessage } from '../../../platform/statusMessage';
 import { countOfLocations } from '../counts';
 
 export type MoveDestination = OrganizationTarget | LocationTarget;
@@ -38,7 +39,10 @@ export async function moveLocations(
     parent,
     all,
   );
-  if (plan.kind === 'thereAlready') return;
+  if (plan.kind === 'thereAlready') {
+    tellThereAlready(locations);
+    return;
+  }
   if (plan.kind !== 'move') throw moveRefusal(plan);
   const organization = await stores.organizations.get(destination.organizationId);
   await confirm(
@@ -56,6 +60,17 @@ export async function showMoved(
   [location, ...others]: readonly LocationTarget[],
 ): Promise<void> {
   if (location && others.length === 0) await tools.reveal(location);
+}
+
+/** Reports that locations are already where they were to be moved. */
+export function tellThereAlready([location, ...others]: readonly LocationTarget[]): void {
+  if (!location) return;
+  const { name, locationId: id } = location;
+  showStatusMessage(
+    others.length === 0
+      ? vscode.l10n.t('"{0}" is already there.', displayName({ name, id }))
+      : vscode.l10n.t('The locations are already there.'),
+  );
 }
 
 /** The locations among what is to be moved with, or into, `together`. Throws when not all of it can be. */

@@ -30,13 +30,15 @@ export async function renameOrganization(
   given: OrganizationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
+  const { organizationId } = target;
+  const { name: current } = await stores.organizations.get(organizationId, { fresh: true });
   await askName({
     title: vscode.l10n.t('Rename Organization'),
-    prompt: vscode.l10n.t('New name of the organization "{0}"', target.name),
-    current: target.name,
+    prompt: vscode.l10n.t('New name of the organization "{0}"', current),
+    current,
     siblings: namesOf(await stores.organizations.list()),
     submit: async (name) => {
-      await stores.organizations.rename(target.organizationId, name);
+      await stores.organizations.rename(organizationId, name);
     },
   });
 }

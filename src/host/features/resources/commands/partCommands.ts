@@ -33,10 +33,11 @@ export async function createPart(
 
 export async function renamePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
+  const { name: current } = await stores.parts.get(target.partId, { fresh: true });
   await askName({
     title: vscode.l10n.t('Rename Part'),
-    prompt: vscode.l10n.t('New name of the part "{0}"', target.name),
-    current: target.name,
+    prompt: vscode.l10n.t('New name of the part "{0}"', current),
+    current,
     siblings: namesOf(await stores.parts.list(target.machineId)),
     submit: async (name) => {
       await stores.parts.rename(target.partId, name);

@@ -293,6 +293,57 @@ describe('changes of boxes', () => {
     assert.equal(storage.values.size, 0);
   });
 
+  it('that end where they began are stored again when another user has removed the box', async () => {
+    await withBox();
+    const [{ id } = { id: '' }] = await image.boxes();
+    edits.change('a', { corners: moved, gesture: 1 });
+    edits.change('a', { corners: cup, gesture: 1 });
+    await image.erase(id);
+    await edits.settled();
+    assert.deepEqual(shown(), ['cup 0.1 saved']);
+    assert.deepEqual(await stored(), ['cup 0.1']);
+  });
+
+  it('BoxEdits.change stores a confirmed label that another user has replaced', async () => {
+    await withBox();
+    const [{ id } = { id: '' }] = await image.boxes();
+    await image.erase(id);
+    edits.change('a', { label: 'cup' });
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.1']);
+  });
+
+  it('BoxEdits.change writes nothing for a confirmed label that the service has', async () => {
+    await withBox();
+    edits.change('a', { label: 'cup' });
+    await edits.settled();
+    assert.deepEqual([calls(ADD), calls(REMOVE)], [0, 0]);
+    assert.deepEqual(shown(), ['cup 0.1 saved']);
+  });
+
+  it('that are half done keep a box when another user has removed the new one', async () => {
+    await withBox();
+    image.faults.fail(REMOVE, 'refused');
+    edits.change('a', { corners: moved });
+    await edits.settled();
+    assert.deepEqual(shown(), ['cup 0.15 half']);
+    const added = (await image.boxes()).find(({ xMin }) => xMin === moved.xMin);
+    await image.erase(added?.id ?? '');
+    edits.retry('a');
+    await edits.settled();
+    assert.deepEqual(await stored(), ['cup 0.15']);
+  });
+
+  it('BoxEdits.remove shows the box that another user has made of the removed one', async () => {
+    await withBox();
+    const [{ id } = { id: '' }] = await image.boxes();
+    await image.draw({ ...cup, ...moved });
+    await image.erase(id);
+    edits.remove('a');
+    await edits.settled();
+    assert.deepEqual(shown(), ['cup 0.15 saved']);
+  });
+
   it('of others are taken over, and not undone', async () => {
     await withBox();
     edits.add('b', { ...cup, label: 'jug' });

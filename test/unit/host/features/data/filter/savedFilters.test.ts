@@ -47,6 +47,12 @@ describe('saved filters', () => {
     assert.deepEqual(storage.keys(), []);
   });
 
+  it('SavedFilters.rename rejects a filter that another window has deleted', async () => {
+    await filters.save(named('a'));
+    await new SavedFilters(storage).delete(connection, 'a');
+    await assert.rejects(filters.rename(connection, 'a', 'b'), { kind: 'notFound' });
+  });
+
   it('leave out what cannot be read', async () => {
     await filters.save(named('good'));
     const [key = ''] = storage.keys();

@@ -1,0 +1,19 @@
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import type { BulkTarget } from '../bulkTarget';
+import { pagesOf } from './targetPages';
+
+/**
+ * Returns the tags of the items, in the order of the alphabet. They are read again: another user can have
+ * added one since the items were listed. Throws `FleetError`.
+ */
+export async function presentTags(
+  store: BinaryDataStore,
+  target: BulkTarget,
+): Promise<readonly string[]> {
+  if (target.kind === 'filter') return store.tagsOf(target.filter);
+  const tags = new Set<string>();
+  for await (const { items } of pagesOf(store, target, true, new AbortController().signal)) {
+    for (const tag of items.flatMap((item) => item.tags)) tags.add(tag);
+  }
+  return [...tags].sort();
+}
