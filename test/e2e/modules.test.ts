@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fromRoot } from '../../scripts/support/paths';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { ItemPage } from './support/itemPage';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
@@ -43,7 +43,7 @@ describe('a module, from a template to a machine', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     simulator = startSimulator(service, 1);
     client = await connectPublicClient(service.credentials);
