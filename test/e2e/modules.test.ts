@@ -158,10 +158,7 @@ describe('a module, from a template to a machine', () => {
     await editors.saved();
     await messages.answer('is to run', 'Restart');
     await messages.answerDialog('Restart');
-    await journey.vsCode.page
-      .locator('.notification-toast', { hasText: 'back online' })
-      .first()
-      .waitFor({ timeout: restartLimitMs });
+    await messages.told('back online', restartLimitMs);
     const { modules, components } = await readConfig();
     assert.deepEqual(
       modules?.filter(isDockScale).map(({ version }) => version),

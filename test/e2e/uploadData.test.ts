@@ -74,6 +74,7 @@ describe('uploading files and readings', () => {
     await quickInput.pick(part);
     await quickInput.row('Upload 3 files (300 kB)').waitFor();
     await quickInput.use('Tags', 'Tags');
+    await quickInput.title('Tags').waitFor();
     await quickInput.answer('night');
     await quickInput.row('Tags: night').waitFor();
     await quickInput.pick('Upload 3 files');
