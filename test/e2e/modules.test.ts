@@ -15,7 +15,7 @@ import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { ItemPage } from './support/itemPage';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
-import { readMachineConfig } from './support/machineCalls';
+import { readMachineConfig } from '../support/machineCalls';
 import { findPublicPart } from './support/publicPart';
 import { type Simulator, startSimulator } from './support/simulator';
 import { until } from './support/until';
