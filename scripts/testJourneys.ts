@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { demoFleetVariable, seedDemoFleet } from './support/demoFleet';
 import { root } from './support/paths';
 import { runStage, type StageResult } from './support/stages';
@@ -10,8 +11,14 @@ import { lanesVariable, startLane, type VsCodeLane } from './support/vsCodeLane'
 /** One waits for its window while the other uses a processor. */
 const LANES = 2;
 
+/** One path through each kind of surface: tree, prompts, documents, webviews, drag and drop, reload. */
+const SMOKE_JOURNEYS = ['manageFleet', 'browseData', 'editConfig', 'moveLocation'];
+
+/** Started first, so that neither lane ends with a long one while the other has nothing to do. */
+const LONGEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
+
 /** Builds the packages that the other journeys run, so it runs before them. */
-const buildingJourney = 'test/e2e/start.test.ts';
+const BUILDING_JOURNEY = 'test/e2e/start.test.ts';
 
 function mocha(
   name: string,
@@ -41,12 +48,29 @@ async function runInLanes(files: readonly string[]): Promise<StageResult> {
   });
 }
 
-/** Runs the given journeys, or all of them. The last line is `N passed, N failed`. */
-async function main(given: readonly string[]): Promise<void> {
-  const files = given.length > 0 ? given : globSync('test/e2e/*.test.ts', { cwd: root }).toSorted();
+function listJourneys(): string[] {
+  const isLong = (file: string): boolean => LONGEST_JOURNEYS.includes(basename(file, '.test.ts'));
+  const files = globSync('test/e2e/*.test.ts', { cwd: root }).toSorted();
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+}
+
+function readFiles(args: string[]): string[] {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { smoke: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 0) return positionals;
+  if (values.smoke) return SMOKE_JOURNEYS.map((name) => `test/e2e/${name}.test.ts`);
+  return listJourneys();
+}
+
+/** Runs the named journeys, those of `--smoke`, or all. The last line is `N passed, N failed`. */
+async function main(args: string[]): Promise<void> {
+  const files = readFiles(args);
   const results: StageResult[] = [];
-  if (files.includes(buildingJourney)) results.push(await mocha('start', [buildingJourney]));
-  const others = files.filter((file) => file !== buildingJourney);
+  if (files.includes(BUILDING_JOURNEY)) results.push(await mocha('start', [BUILDING_JOURNEY]));
+  const others = files.filter((file) => file !== BUILDING_JOURNEY);
   if (others.length > 0) results.push(await runInLanes(others));
   const { passed, failed } = sum(results.map(tally));
   process.exitCode = failed === 0 ? 0 : 1;
