@@ -68,10 +68,8 @@ runBenchmark(async () => {
     }
     if (rows !== READINGS) throw new Error(`The stream has ${String(rows)} rows.`);
   });
-  const vsCode = await startVsCode({
-    vsix: packExtension(),
-    env: { FLEETWRIGHT_CREDENTIALS_FILE: credentialsFile },
-  });
+  packExtension();
+  const vsCode = await startVsCode({ credentialsFile });
   try {
     const { fleet: tree, quickInput, messages } = vsCode.workbench;
     const panel = new DataPanel(vsCode.page);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { Frame } from 'playwright-core';
-import { fromRoot } from '../scripts/support/paths';
 import { startService } from '../scripts/support/serviceProcess';
 import { AppService } from '../src/gen/viam/app/v1/app_pb';
 import { fleetMachines } from '../src/simulate/fleet/fleetMachines';
@@ -134,8 +133,7 @@ async function main(): Promise<void> {
   const logged = (): number => [...loads.values()].reduce((sum, load) => sum + load.logged, 0);
 
   const vsCode = await startVsCode({
-    vsix: fromRoot('.cache', 'fleetwright.vsix'),
-    env: { FLEETWRIGHT_CREDENTIALS_FILE: credentialsFile },
+    credentialsFile,
     settings: { 'fleetwright.logs.bufferLimit': 1_000_000 },
   });
   try {

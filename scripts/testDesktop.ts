@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostResultVariable } from '../test/host/hostResult';
+import { startDemoService } from './support/demoFleet';
 import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
 
@@ -15,10 +16,16 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-desktop-'));
   const resultFile = join(folder, 'result.json');
   try {
+    await using resources = new AsyncDisposableStack();
+    const service = await startDemoService();
+    resources.defer(() => service.stop());
     await runTests({
       extensionDevelopmentPath: root,
       extensionTestsPath: suite,
-      extensionTestsEnv: { [hostResultVariable]: resultFile },
+      extensionTestsEnv: {
+        [hostResultVariable]: resultFile,
+        FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile,
+      },
       launchArgs: ['--user-data-dir', join(folder, 'user'), '--disable-extensions', folder],
     });
   } catch (error) {

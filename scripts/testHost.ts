@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostResultVariable } from '../test/host/hostResult';
-import { startCodeServer, type CodeServer } from './support/codeServer';
+import { startCodeServer } from './support/codeServer';
+import { startDemoService } from './support/demoFleet';
 import { runInExtensionHost } from './support/hostRun';
 import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
@@ -12,13 +13,19 @@ async function main(): Promise<void> {
   const suite = await buildHostSuite();
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-host-'));
   const resultFile = join(folder, 'result.json');
-  let server: CodeServer | undefined;
   try {
-    server = await startCodeServer({
+    await using resources = new AsyncDisposableStack();
+    const service = await startDemoService();
+    resources.defer(() => service.stop());
+    const server = await startCodeServer({
       dataFolder: folder,
       smokeTestDriver: true,
-      env: { [hostResultVariable]: resultFile },
+      env: {
+        [hostResultVariable]: resultFile,
+        FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile,
+      },
     });
+    resources.defer(() => server.stop());
     await runInExtensionHost({
       server,
       developmentPath: root,
@@ -28,7 +35,6 @@ async function main(): Promise<void> {
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
   } finally {
-    await server?.stop();
     process.exitCode = reportHostSuite(resultFile) ? 0 : 1;
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }

@@ -1,29 +1,78 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoFleetVariable, seedDemoFleet } from './support/demoFleet';
 import { root } from './support/paths';
-import { flakyText, runUpToTwice } from './support/secondTry';
-import { sum, tally, type Tally } from './support/tally';
+import { runStage, type StageResult } from './support/stages';
+import { sum, tally } from './support/tally';
+import { lanesVariable, startLane, type VsCodeLane } from './support/vsCodeLane';
 
-/**
- * Runs the journeys one file after the other, each in a VS Code of its own. The steps of a file build
- * on one another, so a file that failed is run once more as a whole; what passes only then is told
- * as FLAKY. Takes the files to run, or runs all. The last line is `N passed, N failed`.
- */
-async function main(given: readonly string[]): Promise<void> {
-  const files = given.length > 0 ? given : globSync('test/e2e/*.test.ts', { cwd: root }).toSorted();
-  const tallies: Tally[] = [];
-  const flaky: string[] = [];
-  for (const file of files) {
-    const name = basename(file, '.test.ts');
-    const tried = await runUpToTwice(
-      { name, command: ['mocha', '--timeout=120000', file] },
-      { echo: true },
-    );
-    tallies.push(tally(tried.result));
-    if (tried.firstFailure !== undefined) flaky.push(flakyText(name, tried.firstFailure));
+/** One waits for its window while the other uses a processor. */
+const LANES = 2;
+
+/** One path through each kind of surface: tree, prompts, documents, webviews, drag and drop, reload. */
+const SMOKE_JOURNEYS = ['manageFleet', 'browseData', 'editConfig', 'moveLocation'];
+
+/** Started first, so that neither lane ends with a long one while the other has nothing to do. */
+const LONGEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
+
+/** Builds the packages that the other journeys run, so it runs before them. */
+const BUILDING_JOURNEY = 'test/e2e/start.test.ts';
+
+function mocha(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
+  return runStage({ name, command: ['mocha', '--timeout=120000', ...args], env }, { echo: true });
+}
+
+/** Runs journeys in lanes, each with a fresh profile and a copy of one demo fleet. */
+async function runInLanes(files: readonly string[]): Promise<StageResult> {
+  await using resources = new AsyncDisposableStack();
+  const demoFleet = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
+  resources.defer(() => {
+    rmSync(demoFleet, { recursive: true, force: true, maxRetries: 10 });
+  });
+  await seedDemoFleet(demoFleet);
+  const lanes: VsCodeLane[] = [];
+  while (lanes.length < Math.min(LANES, files.length)) {
+    const lane = await startLane();
+    resources.defer(() => lane.stop());
+    lanes.push(lane);
   }
-  for (const text of flaky) console.log(`\n${text}`);
-  const { passed, failed } = sum(tallies);
+  return await mocha('journeys', ['--parallel', `--jobs=${LANES}`, ...files], {
+    [demoFleetVariable]: demoFleet,
+    [lanesVariable]: JSON.stringify(lanes),
+  });
+}
+
+function listJourneys(): string[] {
+  const isLong = (file: string): boolean => LONGEST_JOURNEYS.includes(basename(file, '.test.ts'));
+  const files = globSync('test/e2e/*.test.ts', { cwd: root }).toSorted();
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+}
+
+function readFiles(args: string[]): string[] {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { smoke: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 0) return positionals;
+  if (values.smoke) return SMOKE_JOURNEYS.map((name) => `test/e2e/${name}.test.ts`);
+  return listJourneys();
+}
+
+/** Runs the named journeys, those of `--smoke`, or all. The last line is `N passed, N failed`. */
+async function main(args: string[]): Promise<void> {
+  const files = readFiles(args);
+  const results: StageResult[] = [];
+  if (files.includes(BUILDING_JOURNEY)) results.push(await mocha('start', [BUILDING_JOURNEY]));
+  const others = files.filter((file) => file !== BUILDING_JOURNEY);
+  if (others.length > 0) results.push(await runInLanes(others));
+  const { passed, failed } = sum(results.map(tally));
   process.exitCode = failed === 0 ? 0 : 1;
   console.log(`\n${passed} passed, ${failed} failed`);
 }

@@ -108,6 +108,12 @@ function serverArguments(
   ];
 }
 
+/** Deletes what VS Code has saved for its user while no window is open: states, backups, histories, settings. */
+export function resetProfile(dataFolder: string, settings: CodeServerOptions['settings']): void {
+  rmSync(join(dataFolder, 'user', 'User'), { recursive: true, force: true, maxRetries: 10 });
+  writeSettings(dataFolder, settings);
+}
+
 function writeSettings(dataFolder: string, settings: CodeServerOptions['settings']): void {
   const folder = join(dataFolder, 'user', 'User');
   mkdirSync(folder, { recursive: true });

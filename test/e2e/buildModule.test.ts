@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { appApi, connectPublicClient } from '../publicClient/publicClient';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 
@@ -18,7 +18,7 @@ describe('registering, building and describing a module', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-module-'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     client = await connectPublicClient(service.credentials);
     await journey.vsCode.workbench.fleet.open();

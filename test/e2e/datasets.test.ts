@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { until } from './support/until';
@@ -31,7 +31,7 @@ describe('grouping captured images into a dataset', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-datasets-'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     client = await connectPublicClient(service.credentials);
     const [organization] = await client.appClient.listOrganizations();

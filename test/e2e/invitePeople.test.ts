@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { chromiumFlags, ensureChromium } from '../../scripts/support/chromium';
-import {
-  appApi,
-  connectPublicClient,
-  type PublicClientCredentials,
-} from '../publicClient/publicClient';
+import { type ServiceProcess, startService } from '../../scripts/support/serviceProcess';
+import { appApi, connectPublicClient } from '../publicClient/publicClient';
 import { MailServer } from '../support/mailServer';
-import { readJson, ServiceProgram } from '../support/serviceProgram';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
@@ -18,16 +15,16 @@ const email = 'ada@example.com';
 
 /** What a person does who has a mail program and a browser; the public client stands for the owner. */
 describe('inviting people', () => {
-  let program: ServiceProgram;
+  let service: ServiceProcess;
+  let folder: string;
   let mail: MailServer;
   let browser: Browser;
   let page: Page;
-  let credentials: PublicClientCredentials;
   let client: PublicClient;
   let organization: string;
 
   before(async () => {
-    program = await ServiceProgram.build();
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-invites-'));
     mail = await MailServer.start();
     browser = await chromium.launch({
       executablePath: ensureChromium(),
@@ -37,25 +34,23 @@ describe('inviting people', () => {
   after(async () => {
     await browser.close();
     await mail.stop();
-    await program[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     page = await browser.newPage();
   });
   afterEach(async () => {
     await page.close();
-    await program.end();
+    await service.stop();
   });
 
   /** Starts a service, and signs its owner in. */
   async function start(...options: string[]): Promise<string> {
-    const ready = await program.serve(...options).ready;
-    assert.ok(ready);
-    credentials = readJson(ready.credentialsFile) as PublicClientCredentials;
-    client = await connectPublicClient(credentials);
+    service = await startService(options);
+    client = await connectPublicClient(service.credentials);
     const [first] = await client.appClient.listOrganizations();
     organization = first?.id ?? '';
-    return ready.url;
+    return service.url;
   }
 
   const role = (authorizationId: string, resourceType: string, resourceId: string) =>
@@ -124,7 +119,7 @@ describe('inviting people', () => {
   });
 
   it('writes messages into the outbox when there is no mail server', async () => {
-    const data = program.path();
+    const data = join(folder, 'data');
     const url = await start('--data', data, '--public-url', 'https://fleet.example.com');
     await client.appClient.createOrganizationInvite(organization, email, []);
     const [file = ''] = readdirSync(join(data, 'outbox'));

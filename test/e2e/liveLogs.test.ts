@@ -28,7 +28,7 @@ describe('watching live logs', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-logs-'));
-    const service = await KeptService.start(['--demo', '--demo-machines', 'still']);
+    const service = await KeptService.start();
     journey = await startJourneyWith(service, folder);
     machines = await countingMachines();
     panel = new LogPanel(journey.vsCode.page);

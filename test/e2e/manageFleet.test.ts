@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fromRoot } from '../../scripts/support/paths';
-import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
+import type { ServiceProcess } from '../../scripts/support/serviceProcess';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { localFleetCredentials } from './support/localFleetCredentials';
@@ -20,9 +20,9 @@ describe('signing in and managing a fleet', () => {
   let vsCode: VsCode;
 
   before(async () => {
-    service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    service = await startDemoService();
     client = await connectPublicClient(service.credentials);
-    vsCode = await startVsCode({ vsix: fromRoot('.cache', 'fleetwright.vsix') });
+    vsCode = await startVsCode();
   });
 
   afterEach(async function () {

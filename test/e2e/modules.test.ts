@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fromRoot } from '../../scripts/support/paths';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { ItemPage } from './support/itemPage';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
-import { readMachineConfig } from './support/machineCalls';
+import { readMachineConfig } from '../support/machineCalls';
 import { findPublicPart } from './support/publicPart';
 import { type Simulator, startSimulator } from './support/simulator';
 import { until } from './support/until';
@@ -43,7 +43,7 @@ describe('a module, from a template to a machine', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     simulator = startSimulator(service, 1);
     client = await connectPublicClient(service.credentials);
@@ -158,10 +158,7 @@ describe('a module, from a template to a machine', () => {
     await editors.saved();
     await messages.answer('is to run', 'Restart');
     await messages.answerDialog('Restart');
-    await journey.vsCode.page
-      .locator('.notification-toast', { hasText: 'back online' })
-      .first()
-      .waitFor({ timeout: restartLimitMs });
+    await messages.told('back online', restartLimitMs);
     const { modules, components } = await readConfig();
     assert.deepEqual(
       modules?.filter(isDockScale).map(({ version }) => version),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryFile } from './support/queryFile';
 import { QueryPanel } from './support/queryPanel';
@@ -20,7 +20,7 @@ describe('queries in files', () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-queries-'));
     writeFileSync(join(folder, file), '-- The warmest parts\n');
     writeFileSync(join(folder, 'parts.mql.json'), '[{ "$sortByCount": "$part_id" }]\n');
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     query = new QueryFile(journey.vsCode.page);
     panel = new QueryPanel(journey.vsCode.page);

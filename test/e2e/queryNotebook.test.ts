@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import {
   type ProcessFacts,
@@ -58,7 +58,7 @@ describe('a notebook of queries', () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-notebook-'));
     file = join(folder, name);
     writeFileSync(file, notebook);
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     client = await connectPublicClient(service.credentials);
     page = new QueryNotebook(journey.vsCode.page);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { DataPanel } from './support/dataPanel';
@@ -41,7 +41,7 @@ describe('asking the readings of an organization', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-query-'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     client = await connectPublicClient(service.credentials);
     panel = new QueryPanel(journey.vsCode.page);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { withApp } from '../support/serviceClients';
 import { storedKeys } from './support/browserStores';
 import { ItemPage } from './support/itemPage';
@@ -23,7 +23,7 @@ describe('a page of the registry', () => {
   let page: ItemPage;
 
   before(async () => {
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     const { organizationId } = service.credentials;
     await withApp(service.credentials, async (app) => {
       const { moduleId } = await app.createModule({ organizationId, name: 'barcodes' });

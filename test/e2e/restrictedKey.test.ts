@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { role } from '../contract/permissions/permissionRequests';
 import { withApp } from '../support/serviceClients';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
@@ -19,7 +19,7 @@ describe('a key of a location, without a right on its organization', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-restricted-'));
     writeFileSync(join(folder, 'count.fleet.sql'), `${sql}\n`);
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     const key = await withApp(service.credentials, async (app) => {
       const { organizations } = await app.listOrganizations({});
       const organizationId = organizations.find(({ name }) => name === organization)?.id ?? '';

@@ -36,7 +36,7 @@ describe('training models', function () {
   let organizationId: string;
 
   before(async () => {
-    service = await KeptService.start(['--demo', '--demo-machines', 'still']);
+    service = await KeptService.start();
     journey = await startJourneyWith(service);
     await signIn();
     const organizations = await client.appClient.listOrganizations();

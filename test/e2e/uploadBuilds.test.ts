@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { appears, succeeds } from './support/appears';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
@@ -33,7 +33,7 @@ describe('builds that are uploaded in pieces', () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleetwright-uploads-')));
     elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'fleetwright-elsewhere-')));
     writeFileSync(join(folder, 'meta.json'), '{"title":"A book","pages":7}');
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, folder);
     client = await connectPublicClient(service.credentials);
     const { organizationId } = service.credentials;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../scripts/support/serviceProcess';
+import { startDemoService } from '../../scripts/support/demoFleet';
 import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { appears, succeeds } from './support/appears';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
@@ -32,7 +32,7 @@ describe('uploading files and readings', () => {
     }
     writeFileSync(join(workspace, 'shots', '.hidden'), 'x');
     writeFileSync(join(workspace, 'probe.csv'), csv.join('\n'));
-    const service = await startService(['--demo', '--demo-machines', 'still', '--ephemeral']);
+    const service = await startDemoService();
     journey = await startJourneyWith(service, workspace);
     client = await connectPublicClient(service.credentials);
     await journey.vsCode.workbench.fleet.open();
@@ -74,6 +74,7 @@ describe('uploading files and readings', () => {
     await quickInput.pick(part);
     await quickInput.row('Upload 3 files (300 kB)').waitFor();
     await quickInput.use('Tags', 'Tags');
+    await quickInput.title('Tags').waitFor();
     await quickInput.answer('night');
     await quickInput.row('Tags: night').waitFor();
     await quickInput.pick('Upload 3 files');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PartCredentials } from './machineCalls';
+import type { PartCredentials } from '../../support/machineCalls';
 
 const batchMs = 100;
 const patienceMs = 30_000;

@@ -6,6 +6,7 @@ import { until } from './until';
 const viewTitle = 'Fleetwright';
 const menuPatienceMs = 500;
 const viewPatienceMs = 2_000;
+const openPatienceMs = 10_000;
 /** An extension host that starts beside much other work takes its time. */
 const startLimitMs = 60_000;
 const patienceMs = 20_000;
@@ -32,15 +33,17 @@ export class FleetView {
     const item = this.page.locator('.activitybar .action-item').filter({
       has: this.page.locator(`.action-label[aria-label="${viewTitle}"]`),
     });
-    await item.waitFor();
+    await item.waitFor({ timeout: startLimitMs });
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
     // After a reload the view comes back by itself, and a click too early would close it again.
     const shown = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
     const come = async () => {
-      if (await appears(title, viewPatienceMs)) return true;
-      if (await shown.and(item).isVisible()) return false;
-      await succeeds(item.click({ timeout: viewPatienceMs }));
-      return false;
+      if (await title.isVisible()) return true;
+      if (!(await shown.and(item).isVisible())) {
+        await succeeds(item.click({ timeout: viewPatienceMs }));
+      }
+      // A second click would close what the first opens.
+      return appears(title, openPatienceMs);
     };
     await until('the fleet view is in front', come, startLimitMs);
     await this.sidebar

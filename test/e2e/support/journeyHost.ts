@@ -1,6 +1,6 @@
 import type { Context } from 'mocha';
-import { fromRoot } from '../../../scripts/support/paths';
-import { startService, type ServiceProcess } from '../../../scripts/support/serviceProcess';
+import { startDemoService } from '../../../scripts/support/demoFleet';
+import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 import { startVsCode, type VsCode } from './vsCode';
 
 /** What a window signs in to. */
@@ -20,9 +20,7 @@ export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
  * `npm run package` makes the package.
  */
 export async function startJourney(): Promise<JourneyHost> {
-  return startJourneyWith(
-    await startService(['--demo', '--demo-machines', 'still', '--ephemeral']),
-  );
+  return startJourneyWith(await startDemoService());
 }
 
 /**
@@ -36,8 +34,7 @@ export async function startJourneyWith<Service extends JourneyService>(
   let vsCode: VsCode;
   try {
     vsCode = await startVsCode({
-      vsix: fromRoot('.cache', 'fleetwright.vsix'),
-      env: { FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile },
+      credentialsFile: service.credentialsFile,
       ...(workspace !== undefined && { workspace }),
     });
   } catch (error) {

@@ -1,23 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { DemoFolder } from '../../../scripts/support/demoFleet';
 import { freePort } from '../../../scripts/support/freePort';
-import { startService, type ServiceProcess } from '../../../scripts/support/serviceProcess';
+import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 
-/** A fleet service that comes back after it was killed, with the same data at the same address. */
+/** A service with the demo fleet that can be killed and restarted with the same data at the same address. */
 export class KeptService {
   private constructor(
-    private readonly folder: string,
-    private readonly options: readonly string[],
-    /** As it runs now. */
+    private readonly folder: DemoFolder,
+    private readonly port: number,
+    /** The process that runs now. */
     public process: ServiceProcess,
   ) {}
 
-  /** @param options such as `['--demo']` */
-  static async start(options: readonly string[]): Promise<KeptService> {
-    const folder = mkdtempSync(join(tmpdir(), 'fleetwright-kept-'));
-    const own = [...options, '--data', folder, '--port', String(await freePort())];
-    return new KeptService(folder, own, await startService(own));
+  static async start(): Promise<KeptService> {
+    const folder = new DemoFolder();
+    const port = await freePort();
+    try {
+      return new KeptService(folder, port, await folder.start(port));
+    } catch (error) {
+      folder.remove();
+      throw error;
+    }
   }
 
   /** File with the first owner's key, the same each time. */
@@ -25,7 +27,7 @@ export class KeptService {
     return this.process.credentialsFile;
   }
 
-  /** Ends it at once, as a power cut does. */
+  /** Ends the process immediately, as a power cut does. */
   async kill(): Promise<void> {
     const { pid, ended } = this.process;
     process.kill(pid, 'SIGKILL');
@@ -33,14 +35,14 @@ export class KeptService {
   }
 
   async startAgain(): Promise<void> {
-    this.process = await startService(this.options);
+    this.process = await this.folder.start(this.port);
   }
 
   async stop(): Promise<void> {
     try {
       await this.process.stop();
     } finally {
-      rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+      this.folder.remove();
     }
   }
 }

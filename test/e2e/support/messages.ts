@@ -24,8 +24,8 @@ export class Messages {
   }
 
   /** Waits until VS Code has a message with this text, wherever it shows it. */
-  async told(text: string | RegExp): Promise<void> {
-    await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }));
+  async told(text: string | RegExp, withinMs = patienceMs): Promise<void> {
+    await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
   }
 
   /** Presses a button of the newest message with this text. */
@@ -67,9 +67,10 @@ export class Messages {
   private async withMessage(
     text: string | RegExp,
     use: (message: Locator, timeout: number) => Promise<void>,
+    withinMs = patienceMs,
   ): Promise<void> {
     const message = this.toast(text).or(this.center.message(text)).first();
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + withinMs;
     try {
       for (;;) {
         try {

@@ -127,6 +127,10 @@ export class QuickInput {
     await question.dispose();
   }
 
+  private get busy(): Locator {
+    return this.widget.locator('.quick-input-progress.active');
+  }
+
   private get refusal(): Locator {
     return this.widget.locator('.quick-input-box .monaco-inputbox.error');
   }
@@ -137,6 +141,8 @@ export class QuickInput {
     await until(`there is a row "${text}"`, async () => {
       if ((await this.input.inputValue()) !== filter) await this.type(filter);
       if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
+      // While a list fills, the extension host replaces its rows and loses what is accepted just then.
+      if (await this.busy.isVisible()) return false;
       if (!(await appears(focused, focusPatienceMs))) await this.input.press('ArrowDown');
       return (await focused.isVisible()) && (await this.input.inputValue()) === filter;
     });

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import type { CodeServer } from '../../../scripts/support/codeServer';
 import { withDescendants } from './descendants';
 
 const runMs = 200;
@@ -21,10 +20,12 @@ export async function slowWindow(page: Page): Promise<void> {
 /**
  * Makes the extension hosts of a server slow, if they are to be: they stand still for most of the time,
  * as on a machine with other work to do. Not on Windows, which cannot stop processes.
+ *
+ * @returns makes them fast again
  */
-export function slowExtensionHosts(server: CodeServer): CodeServer {
+export function slowExtensionHosts(serverPid: number): () => void {
   const rate = slowdown();
-  if (rate <= 1) return server;
+  if (rate <= 1) return () => undefined;
   let stopped: readonly number[] = [];
   const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const pid of pids) {
@@ -40,18 +41,14 @@ export function slowExtensionHosts(server: CodeServer): CodeServer {
     timer = setTimeout(stop, runMs);
   };
   const stop = (): void => {
-    const hosts = withDescendants(server.pid).filter(({ command }) => command.includes(hostKind));
+    const hosts = withDescendants(serverPid).filter(({ command }) => command.includes(hostKind));
     stopped = hosts.map(({ pid }) => pid);
     signal(stopped, 'SIGSTOP');
     timer = setTimeout(run, runMs * (rate - 1));
   };
   let timer = setTimeout(stop, runMs);
-  return {
-    ...server,
-    stop: () => {
-      clearTimeout(timer);
-      signal(stopped, 'SIGCONT');
-      return server.stop();
-    },
+  return () => {
+    clearTimeout(timer);
+    signal(stopped, 'SIGCONT');
   };
 }

@@ -1,10 +1,10 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
-import { startCodeServer, type CodeServer } from '../../../scripts/support/codeServer';
+import { resetProfile } from '../../../scripts/support/codeServer';
 import { fromRoot } from '../../../scripts/support/paths';
+import { lanesVariable, startLane, type VsCodeLane } from '../../../scripts/support/vsCodeLane';
 import { readBrowserStores, type storedKeys } from './browserStores';
 import { slowExtensionHosts, slowWindow } from './slowdown';
 import { until } from './until';
@@ -14,21 +14,20 @@ type StoredKey = (typeof storedKeys)[keyof typeof storedKeys];
 
 const viewport = { width: 1440, height: 900 };
 const actionLimitMs = 20_000;
+/** Where a window keeps its state. */
+const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage,file_systems';
 
 /** Where pictures of failed tests go. */
 const screenshotFolder = fromRoot('.cache', 'screenshots');
 
-interface CommonOptions {
-  /** Folder to open, absolute; none when left out. */
+export interface VsCodeOptions {
+  /** Folder to open, absolute; none by default. */
   workspace?: string;
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Added to the extension host's environment. */
-  env?: Readonly<Record<string, string>>;
+  /** Credentials to sign in with; without them no one is signed in. */
+  credentialsFile?: string;
 }
-
-/** From a package, as a user has it; or from a folder, where toasts are suppressed. */
-export type VsCodeOptions = CommonOptions & ({ vsix: string } | { developmentPath: string });
 
 /** A real VS Code with a real extension host, driven in a headless browser. */
 export class VsCode {
@@ -36,10 +35,9 @@ export class VsCode {
 
   constructor(
     readonly page: Page,
-    private readonly browser: Browser,
-    private readonly server: CodeServer,
-    /** All that VS Code and its extensions write. */
+    /** Holds all that VS Code and its extensions write. */
     readonly dataFolder: string,
+    private readonly resources: AsyncDisposable,
   ) {
     this.workbench = new Workbench(page);
   }
@@ -70,75 +68,75 @@ export class VsCode {
     await this.workbench.fleet.open();
   }
 
-  /** Ends the browser, the server and its extension hosts, and deletes their files. */
+  /** Closes the window, which ends its extension host, and stops what was started for it. */
   async close(): Promise<void> {
-    try {
-      await this.browser.close();
-    } finally {
-      await this.server.stop();
-      rmSync(this.dataFolder, { recursive: true, force: true, maxRetries: 10 });
-    }
+    await this.resources[Symbol.asyncDispose]();
   }
 }
 
-function pageAddress(server: CodeServer, options: VsCodeOptions): string {
+function pageAddress({ server }: VsCodeLane, workspace: string | undefined): string {
   const address = new URL(server.url);
-  if (options.workspace === undefined) address.searchParams.set('ew', 'true');
-  else address.searchParams.set('folder', options.workspace);
-  if ('developmentPath' in options) {
-    const folder = `vscode-remote://${server.authority}${options.developmentPath}`;
-    address.searchParams.set(
-      'payload',
-      JSON.stringify([
-        ['extensionDevelopmentPath', folder],
-        ['skipWelcome', 'true'],
-      ]),
-    );
-  }
+  if (workspace === undefined) address.searchParams.set('ew', 'true');
+  else address.searchParams.set('folder', workspace);
   return address.href;
 }
 
-async function openWindow(server: CodeServer, options: VsCodeOptions, dataFolder: string) {
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: [...chromiumFlags],
-  });
+/** The lane that this process shares with those after it. Mocha numbers its parallel processes. */
+function findSharedLane(): VsCodeLane | undefined {
+  const lanes = JSON.parse(process.env[lanesVariable] ?? '[]') as VsCodeLane[];
+  return lanes[Number(process.env.MOCHA_WORKER_ID ?? 0) % lanes.length];
+}
+
+/** Opens a page that finds nothing of the windows before it, except what the browser has cached. */
+async function openPage(lane: VsCodeLane, browser: Browser): Promise<Page> {
+  const [context] = browser.contexts();
+  assert.ok(context);
+  const [blank, ...left] = context.pages();
+  assert.ok(blank);
+  for (const page of left) await closePage(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const session = await context.newCDPSession(blank);
+  const { origin } = new URL(lane.server.url);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await session.detach();
+  return context.newPage();
+}
+
+/** Unloads the page first: the extension host of a page that disappears waits for it to come back. */
+async function closePage(page: Page): Promise<void> {
   try {
-    const context = await browser.newContext({
-      viewport,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(actionLimitMs);
-    await slowWindow(page);
-    await page.goto(pageAddress(server, options));
-    const vsCode = new VsCode(page, browser, server, dataFolder);
-    await vsCode.workbench.ready();
-    return vsCode;
-  } catch (error) {
-    await browser.close();
-    throw error;
+    await page.goto('about:blank');
+  } finally {
+    await page.close();
   }
 }
 
 /**
- * Starts VS Code with the extension, opens a window on it and waits for the workbench. Whoever calls
- * this calls `close()` in the end.
+ * Opens a VS Code window with the packaged extension and a fresh profile, and waits for the workbench. The caller
+ * must close it. Uses the lane of the test run; without one, and where no one is to be signed in, starts a lane.
  */
-export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'fleetwright-vscode-'));
-  const { settings = {}, env = {} } = options;
-  const started = await startCodeServer({
-    dataFolder,
-    settings,
-    env,
-    ...('vsix' in options ? { extensions: [options.vsix] } : { smokeTestDriver: true }),
-  });
-  const server = slowExtensionHosts(started);
-  try {
-    return await openWindow(server, options, dataFolder);
-  } catch (error) {
-    await server.stop();
-    throw error;
+export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
+  const { workspace, settings = {}, credentialsFile } = options;
+  await using resources = new AsyncDisposableStack();
+  let lane = credentialsFile === undefined ? undefined : findSharedLane();
+  if (lane === undefined) {
+    const own = await startLane({ signsIn: credentialsFile !== undefined });
+    resources.defer(() => own.stop());
+    lane = own;
   }
+  resources.defer(slowExtensionHosts(lane.server.pid));
+  resetProfile(lane.dataFolder, settings);
+  if (credentialsFile !== undefined) copyFileSync(credentialsFile, lane.credentialsFile);
+  const browser = await chromium.connectOverCDP(lane.browserUrl);
+  // Only disconnects.
+  resources.defer(() => browser.close());
+  const page = await openPage(lane, browser);
+  resources.defer(() => closePage(page));
+  await page.setViewportSize(viewport);
+  page.setDefaultTimeout(actionLimitMs);
+  await slowWindow(page);
+  await page.goto(pageAddress(lane, workspace));
+  const vsCode = new VsCode(page, lane.dataFolder, resources.move());
+  await vsCode.workbench.ready();
+  return vsCode;
 }

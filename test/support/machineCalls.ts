@@ -45,7 +45,7 @@ async function callAsPart<Answer>(
       body: JSON.stringify(request),
     });
     assert.equal(response.status, 200, path);
-    return (await response.json()) as unknown;
+    return response.json();
   };
   const answer = await call('proto.rpc.v1.AuthService/Authenticate', {
     entity: id,

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromiumFlags, ensureChromium } from './chromium';
+import { startGroup } from './processGroup';
+
+const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+
+/** Pages that no one sees keep running at full speed. */
+const processFlags: readonly string[] = [
+  '--headless',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-features=Translate,MediaRouter,OptimizationHints',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** A Chromium that several processes can drive, one after another. */
+export interface ChromiumProcess {
+  /** Address of the debugging protocol. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a headless Chromium whose cache survives the pages that fill it: a second VS Code window loads in half
+ * the time of the first.
+ *
+ * @param profileFolder absolute; created if missing
+ * @throws Error if Chromium exits or does not listen within half a minute
+ */
+export async function startChromium(profileFolder: string): Promise<ChromiumProcess> {
+  mkdirSync(profileFolder, { recursive: true });
+  const group = startGroup(
+    ensureChromium(),
+    [
+      ...chromiumFlags,
+      ...processFlags,
+      `--user-data-dir=${profileFolder}`,
+      '--remote-debugging-port=0',
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  );
+  const portFile = join(profileFolder, 'DevToolsActivePort');
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const port = existsSync(portFile) ? /^\d+(?=\n)/.exec(readFileSync(portFile, 'utf8'))?.[0] : '';
+    if (port) return { url: `http://127.0.0.1:${port}`, stop: () => group.stop() };
+    if (group.child.exitCode !== null || performance.now() > deadline) {
+      await group.stop();
+      throw new Error('Chromium did not start.');
+    }
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type ServiceProcess } from './serviceProcess';
+
+/** Names a data folder that `seedDemoFleet` has filled. */
+export const demoFleetVariable = 'FLEETWRIGHT_TEST_DEMO_FLEET';
+
+/** Options of a service with the demo fleet, whose machines only report that they are online. */
+const demoOptions = ['--demo', '--demo-machines', 'still'] as const;
+
+/** Fills a data folder with the demo fleet. Replaying its history takes longer than copying the result. */
+export async function seedDemoFleet(folder: string): Promise<void> {
+  const service = await startService([...demoOptions, '--data', folder]);
+  await service.stop();
+}
+
+/** The demo fleet in a data folder of its own. */
+export class DemoFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
+
+  /** Copies the seeded fleet; without one, the first service that starts here seeds the folder. */
+  constructor(seeded = process.env[demoFleetVariable]) {
+    if (seeded !== undefined) cpSync(seeded, this.path, { recursive: true });
+  }
+
+  /** Starts a service on the folder. @param port TCP port of the service; 0 for any free port */
+  start(port = 0): Promise<ServiceProcess> {
+    return startService([...demoOptions, '--data', this.path, '--port', String(port)]);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** Starts a service with a demo fleet of its own, which is deleted when the service stops. */
+export async function startDemoService(): Promise<ServiceProcess> {
+  const folder = new DemoFolder();
+  try {
+    const service = await folder.start();
+    const stop = async (): Promise<void> => {
+      try {
+        await service.stop();
+      } finally {
+        folder.remove();
+      }
+    };
+    return { ...service, stop };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}

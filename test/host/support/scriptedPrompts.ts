@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+
+const POLL_MS = 10;
+const TIMEOUT_MS = 25_000;
+
+/** A prompt that waits for its answer: a list, a text box or a modal dialog. */
+export interface ShownPrompt {
+  /** What the person reads before answering, such as title, prompt and placeholder. */
+  text(): string;
+  /** The labels of a list, or the buttons of a dialog. */
+  choices(): readonly string[];
+  /** The number of checked items of a list. */
+  checked(): number;
+  /** Returns the validation message of a text box after typing. */
+  type(value: string): string;
+  /** Takes the choice whose text contains this, or accepts what was typed. */
+  accept(choice?: string): void;
+  /** Leaves without an answer. */
+  leave(): void;
+  isOpen(): boolean;
+}
+
+/** A message in the corner. */
+interface ShownMessage {
+  readonly text: string;
+  answer(button: string | undefined): void;
+  readonly buttons: readonly string[];
+}
+
+type QuickPickItems = readonly vscode.QuickPickItem[] | Thenable<readonly vscode.QuickPickItem[]>;
+
+type Stubbed = Pick<
+  typeof vscode.window,
+  | 'createInputBox'
+  | 'createQuickPick'
+  | 'showErrorMessage'
+  | 'showInformationMessage'
+  | 'showQuickPick'
+  | 'showWarningMessage'
+>;
+
+/**
+ * Answers the prompts of the extension as a person would, without drawing them. It replaces the functions of
+ * `vscode.window` until `dispose`.
+ */
+export class ScriptedPrompts implements Disposable {
+  private readonly shown: ShownPrompt[] = [];
+  private messages: ShownMessage[] = [];
+  private readonly original: Stubbed;
+
+  constructor() {
+    const { window } = vscode;
+    this.original = {
+      createInputBox: window.createInputBox,
+      createQuickPick: window.createQuickPick,
+      showErrorMessage: window.showErrorMessage,
+      showInformationMessage: window.showInformationMessage,
+      showQuickPick: window.showQuickPick,
+      showWarningMessage: window.showWarningMessage,
+    };
+    const show = (...args: unknown[]): Promise<unknown> => this.showMessage(args);
+    Object.assign(window, {
+      createInputBox: () => this.createBox(),
+      createQuickPick: () => this.createBox(),
+      showErrorMessage: show,
+      showInformationMessage: show,
+      showQuickPick: (items: QuickPickItems, options?: vscode.QuickPickOptions) =>
+        this.showQuickPick(items, options),
+      showWarningMessage: show,
+    });
+  }
+
+  [Symbol.dispose](): void {
+    Object.assign(vscode.window, this.original);
+  }
+
+  /** Waits for the next prompt whose text matches. */
+  async next(text: string | RegExp): Promise<ShownPrompt> {
+    return until(
+      () => this.shown.find((prompt) => prompt.isOpen() && matches(prompt.text(), text)),
+      () => `a prompt ${String(text)}, but: ${this.describe()}`,
+    );
+  }
+
+  /** Takes a choice of a list by a part of its text. */
+  async pick(title: string | RegExp, choice: string): Promise<void> {
+    const prompt = await this.next(title);
+    await until(
+      () => prompt.choices().some((one) => one.includes(choice)) || undefined,
+      () => `a choice "${choice}" among: ${prompt.choices().join('; ')}`,
+    );
+    prompt.accept(choice);
+    await this.closed(prompt);
+  }
+
+  /** Accepts the checked items of a list, once there are so many. */
+  async acceptChecked(title: string | RegExp, count: number): Promise<void> {
+    const prompt = await this.next(title);
+    await until(
+      () => prompt.checked() === count || undefined,
+      () => `${count} checked items, but: ${prompt.checked()}`,
+    );
+    prompt.accept();
+    await this.closed(prompt);
+  }
+
+  /** Types into a text box, accepts, and waits until it closes. */
+  async answer(title: string | RegExp, value: string): Promise<void> {
+    const prompt = await this.next(title);
+    prompt.type(value);
+    prompt.accept();
+    await this.closed(prompt);
+  }
+
+  /** Types into a text box and waits for its validation message. */
+  async validates(title: string | RegExp, value: string, problem: string | RegExp): Promise<void> {
+    const prompt = await this.next(title);
+    prompt.type(value);
+    await until(
+      () => matches(prompt.type(value), problem) || undefined,
+      () => `"${value}" to be validated with ${String(problem)}, but: ${prompt.type(value)}`,
+    );
+  }
+
+  /** Presses a button of a modal dialog. */
+  async confirm(text: string | RegExp, button: string): Promise<void> {
+    (await this.next(text)).accept(button);
+  }
+
+  /** Waits for a message, and presses one of its buttons if named. */
+  async message(text: string | RegExp, button?: string): Promise<void> {
+    const message = await until(
+      () => this.messages.find((one) => matches(one.text, text)),
+      () => `a message ${String(text)}, but: ${this.describe()}`,
+    );
+    this.messages = this.messages.filter((one) => one !== message);
+    assert.ok(
+      button === undefined || message.buttons.includes(button),
+      `no button ${button ?? ''}`,
+    );
+    message.answer(button);
+  }
+
+  private async closed(prompt: ShownPrompt): Promise<void> {
+    await until(
+      () => !prompt.isOpen() || undefined,
+      () => `the prompt to close: ${prompt.text()}`,
+    );
+  }
+
+  private describe(): string {
+    const open = this.shown.filter((prompt) => prompt.isOpen()).map((prompt) => prompt.text());
+    return [...open, ...this.messages.map(({ text }) => text)].join('; ');
+  }
+
+  private showMessage([text, ...rest]: unknown[]): Promise<unknown> {
+    const [first] = rest;
+    const options = isOptions(first) ? first : undefined;
+    const items = (options ? rest.slice(1) : rest) as (string | vscode.MessageItem)[];
+    const label = (item: string | vscode.MessageItem): string =>
+      typeof item === 'string' ? item : item.title;
+    return new Promise((resolve) => {
+      let isOpen = true;
+      const end = (choice: string | undefined): void => {
+        isOpen = false;
+        resolve(items.find((item) => choice !== undefined && label(item) === choice));
+      };
+      if (options?.modal !== true) {
+        this.messages.push({ text: String(text), buttons: items.map(label), answer: end });
+        return;
+      }
+      this.shown.push({
+        text: () => `${String(text)}\n${options.detail ?? ''}`,
+        choices: () => items.map(label),
+        checked: () => 0,
+        type: () => assert.fail('A dialog takes no text.'),
+        accept: (choice) => {
+          assert.ok(
+            items.some((item) => label(item) === choice),
+            `no button ${choice ?? ''}`,
+          );
+          end(choice);
+        },
+        leave: () => end(undefined),
+        isOpen: () => isOpen,
+      });
+    });
+  }
+
+  private async showQuickPick(given: QuickPickItems, options?: vscode.QuickPickOptions) {
+    const box = this.createBox();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    box.title = options?.title ?? '';
+    box.placeholder = options?.placeHolder ?? '';
+    box.onDidHide(() => resolve(undefined));
+    box.onDidAccept(() => {
+      const [item] = box.selectedItems;
+      resolve(options?.canPickMany ? box.selectedItems : item);
+      box.hide();
+    });
+    box.show();
+    box.items = await given;
+    if (options?.canPickMany) box.selectedItems = box.items.filter(({ picked }) => picked);
+    return promise;
+  }
+
+  private createBox(): ScriptedBox {
+    const box = new ScriptedBox();
+    this.shown.push(box);
+    return box;
+  }
+}
+
+/** Stands for both kinds of box that extensions create: a text box and a list. */
+class ScriptedBox implements ShownPrompt {
+  title = '';
+  prompt = '';
+  placeholder = '';
+  value = '';
+  validationMessage: string | vscode.InputBoxValidationMessage | undefined;
+  busy = false;
+  enabled = true;
+  canSelectMany = false;
+  items: readonly vscode.QuickPickItem[] = [];
+  activeItems: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
+  buttons: readonly vscode.QuickInputButton[] = [];
+  private readonly accepted = new vscode.EventEmitter<void>();
+  private readonly changedValue = new vscode.EventEmitter<string>();
+  private readonly hidden = new vscode.EventEmitter<void>();
+  private readonly changedActive = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  private readonly changedSelection = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  private readonly triggered = new vscode.EventEmitter<vscode.QuickInputButton>();
+  private readonly triggeredItem = new vscode.EventEmitter<
+    vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
+  >();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidChangeValue = this.changedValue.event;
+  readonly onDidHide = this.hidden.event;
+  readonly onDidChangeActive = this.changedActive.event;
+  readonly onDidChangeSelection = this.changedSelection.event;
+  readonly onDidTriggerButton = this.triggered.event;
+  readonly onDidTriggerItemButton = this.triggeredItem.event;
+  private isShown = false;
+
+  show(): void {
+    this.isShown = true;
+  }
+
+  hide(): void {
+    if (!this.isShown) return;
+    this.isShown = false;
+    this.hidden.fire();
+  }
+
+  dispose(): void {
+    this.hide();
+  }
+
+  text(): string {
+    return [this.title, this.prompt, this.placeholder].join('\n');
+  }
+
+  choices(): readonly string[] {
+    return this.items.map(describeItem);
+  }
+
+  checked(): number {
+    return this.selectedItems.length;
+  }
+
+  type(value: string): string {
+    if (this.value !== value) {
+      this.value = value;
+      this.changedValue.fire(value);
+    }
+    const message = this.validationMessage ?? '';
+    return typeof message === 'string' ? message : message.message;
+  }
+
+  accept(choice?: string): void {
+    if (choice !== undefined) {
+      const item = this.items.find((one) => describeItem(one).includes(choice));
+      assert.ok(item, choice);
+      this.activeItems = [item];
+      this.changedActive.fire(this.activeItems);
+      this.selectedItems = [item];
+      this.changedSelection.fire(this.selectedItems);
+    }
+    this.accepted.fire();
+  }
+
+  leave(): void {
+    this.hide();
+  }
+
+  isOpen(): boolean {
+    return this.isShown;
+  }
+}
+
+function describeItem(item: vscode.QuickPickItem): string {
+  return [item.label, item.description, item.detail].filter(Boolean).join(' ');
+}
+
+function matches(text: string, pattern: string | RegExp): boolean {
+  return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+}
+
+function isOptions(value: unknown): value is vscode.MessageOptions {
+  return typeof value === 'object' && value !== null && !('title' in value);
+}
+
+async function until<T>(find: () => T | undefined, describe: () => string): Promise<T> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const result = find();
+    if (result !== undefined) return result;
+    assert.ok(performance.now() < deadline, `Expected ${describe()}`);
+    await sleep(POLL_MS);
+  }
+}
