@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { connectPublicClient, Struct } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
+import { filesBelow } from './support/filesBelow';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { until } from './support/until';
 
@@ -193,11 +194,4 @@ describe('resolving conflicts and going back in history', () => {
 /** JSON that may be inside a text of JSON, as it reads outside of it. */
 function unquoted(text: string): string {
   return text.replaceAll('\\', '');
-}
-
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
