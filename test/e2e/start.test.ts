@@ -14,7 +14,9 @@ interface Started {
   vsCode: string;
 }
 
-describe('npm start', () => {
+describe('npm start', function () {
+  // It builds and packs everything first, which takes minutes on a busy machine.
+  this.timeout(300_000);
   let folder: string;
   let running: ChildProcess | undefined;
 
