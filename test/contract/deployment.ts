@@ -17,8 +17,9 @@ import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accountRoutes';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
+import { bundledProgram } from '../support/bundledProgram';
 import { postgresForTests } from '../support/postgres';
-import { queryProgram } from '../support/queryProgram';
+
 import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
 import { StagedTrainer } from '../support/stagedTrainer';
@@ -75,7 +76,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     clock,
     mailer,
     publicUrl,
-    queryProgram: await queryProgram(),
+    queryProgram: await bundledProgram('queryProcess'),
     trainers: { managed: new StagedTrainer(), custom: new StagedTrainer() },
     trainingLimits: { jobs: 1000, beatMs: 50 },
     ...options,
