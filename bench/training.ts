@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManagedTrainer } from '../src/service/training/managed/managedTrainer';
 import type { TrainingTask } from '../src/core/model/trainingTask';
+import { bundledProgram } from '../test/support/bundledProgram';
 import { silentLogger } from '../test/support/silentLogger';
-import { trainingProgram } from '../test/support/trainingProgram';
 import { type SceneKind, writeScenes } from './support/trainingScenes';
 
 const LONGEST_SECONDS = 180;
@@ -41,7 +41,7 @@ async function measure({ name, scenes, images, task, isRandom = false }: Case): 
     const labels = writeScenes(folder, scenes, images, isRandom);
     const outputFolder = join(folder, 'model');
     mkdirSync(outputFolder);
-    const trainer = new ManagedTrainer({ program: await trainingProgram(), logger: silentLogger });
+    const trainer = new ManagedTrainer({ program: await bundledProgram('trainingProcess'), logger: silentLogger });
     const lines: string[] = [];
     const started = performance.now();
     await trainer.run(

@@ -1,29 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { generate } from './generate';
+import { listChangedFiles, readImportGraph, selectStages } from './support/changedTests';
 import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
+import { describeGrowth, readDurations, writeDurations } from './support/durations';
 import { fromRoot } from './support/paths';
-import { failureText, flakyLines } from './support/secondTry';
-import { runStage, stageLine, type Stage } from './support/stages';
-import { sum, tally, type Tally } from './support/tally';
+import { runStage, stageLine, type StageResult } from './support/stages';
+import { failureText, sum, tally } from './support/tally';
+import { type TestStage, testStages } from './support/testStages';
 
-const script = (name: string): Stage['command'] => [
-  process.execPath,
-  '--import',
-  'tsx',
-  fromRoot('scripts', name),
-];
+const LANES = 2;
+/** What `npm test` repeats in every run. */
+const FIXED_SEED = 20260101;
+const MAX_SEED = 1_000_000_000;
+const logFolder = fromRoot('.cache', 'test');
 
-const stages: readonly Stage[] = [
-  { name: 'check', command: script('check.ts') },
-  { name: 'unit', command: ['mocha', 'test/unit/**/*.test.ts'] },
-  // The contract suite also starts the bundled service, and the later stages install the package.
-  { name: 'package', command: script('package.ts') },
-  { name: 'contract', command: [...script('testSuite.ts'), 'test/contract/**/*.test.ts'] },
-  { name: 'webviews', command: [...script('testSuite.ts'), 'test/webview/**/*.test.ts'] },
-  { name: 'extension host', command: script('testHost.ts') },
-  { name: 'end to end', command: script('testJourneys.ts') },
-];
+const usage = `npm test -- [--changed [BASE]]
+npm run test:all -- [--record]`;
+
+interface Options {
+  /** Everything there is, with random seeds. */
+  isThorough: boolean;
+  /** The commit whose differences alone are tested. */
+  base: string | undefined;
+  /** The durations of this run are what later ones are compared with. */
+  records: boolean;
+}
+
+function parseOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      all: { type: 'boolean', default: false },
+      changed: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const { all, changed, record } = values;
+  const [base = 'HEAD', ...others] = positionals;
+  const isOdd = others.length > 0 || (positionals.length > 0 && !changed) || (record && !all);
+  if (isOdd) throw new Error(`Usage:\n${usage}`);
+  return { isThorough: all, base: changed ? base : undefined, records: record };
+}
 
 /** Installs what the stages need beyond the root's packages. */
 function prepare(): void {
@@ -33,38 +55,86 @@ function prepare(): void {
   ensureChromium();
 }
 
+/** Sets what the stages' processes read, unless the caller has set it. */
+function setEnvironment({ isThorough }: Options): void {
+  const { env } = process;
+  env.FLEETWRIGHT_TEST_SEED ??= String(isThorough ? randomInt(MAX_SEED) : FIXED_SEED);
+  console.log(`FLEETWRIGHT_TEST_SEED=${env.FLEETWRIGHT_TEST_SEED}`);
+  if (!isThorough) return;
+  env.FLEETWRIGHT_TEST_PIPELINES ??= '200';
+  env.FLEETWRIGHT_TEST_KILLS ??= '12';
+}
+
+function chooseStages({ isThorough, base }: Options): readonly TestStage[] {
+  const stages = testStages(isThorough);
+  return base === undefined
+    ? stages
+    : selectStages(stages, listChangedFiles(base), readImportGraph());
+}
+
+/** Runs stages in lanes, each after the one it names, and prints the outcome of each. */
+async function runStages(stages: readonly TestStage[]): Promise<StageResult[]> {
+  mkdirSync(logFolder, { recursive: true });
+  const results: StageResult[] = [];
+  const waiting = [...stages];
+  const finished = new Map(
+    stages.map(({ name }) => [name, Promise.withResolvers<undefined>()] as const),
+  );
+  const lane = async (): Promise<void> => {
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
+      if (stage.after !== undefined) await finished.get(stage.after)?.promise;
+      const command = [...stage.command, ...(stage.files ?? [])] as const;
+      const result = await runStage({ ...stage, command }, { echo: false });
+      writeFileSync(`${logFolder}/${stage.name.replaceAll(' ', '-')}.log`, result.output);
+      results.push(result);
+      finished.get(stage.name)?.resolve(undefined);
+      console.log(stageLine(result));
+      if (result.exitCode !== 0) console.log(failureText(result.output));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
+}
+
+/** Compares the durations of a complete run with the recorded ones, or records them. */
+function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
+  const measured = Object.fromEntries(
+    results.map(({ stage, milliseconds }) => [stage.name, Math.round(milliseconds / 1000)]),
+  );
+  if (!records) return describeGrowth(readDurations(), measured);
+  writeDurations(measured);
+  return [];
+}
+
 /**
- * Every test there is, stage by stage; a failed stage does not keep the others from running. The
- * last line is `N passed, N failed`, added up over all of them.
+ * Runs the tests: `npm test` what is to be run often, `npm run test:all` all there is. A failed stage does
+ * not keep the others from running. The last line is `N passed, N failed`, added up over all of them.
  */
-async function main(): Promise<void> {
-  const tallies: Tally[] = [];
+async function main(args: string[]): Promise<void> {
+  const options = parseOptions(args);
+  const failures: string[] = [];
   try {
     prepare();
   } catch (error) {
-    // The stages that need what is missing fail by themselves; the others still tell something.
-    console.error(error instanceof Error ? error.message : error);
-    tallies.push({ passed: 0, failed: 1 });
+    // The stages that need what is missing fail by themselves; the others still report something.
+    failures.push(error instanceof Error ? error.message : String(error));
   }
-  const lines: string[] = [];
-  const failures: string[] = [];
-  for (const stage of stages) {
-    console.log(`\n=== ${stage.name}`);
-    const result = await runStage(stage, { echo: true });
-    lines.push(stageLine(result), ...flakyLines(result.output));
-    tallies.push(tally(result));
-    if (result.exitCode !== 0) failures.push(`${stage.name}: ${failureText(result.output).trim()}`);
+  setEnvironment(options);
+  const stages = chooseStages(options);
+  const started = performance.now();
+  const results = await runStages(stages);
+  if (options.isThorough && options.base === undefined) {
+    failures.push(...checkDurations(results, options));
   }
-  // Once more at the end, where it is found without going through everything.
-  if (failures.length > 0) console.log(`\n${failures.join('\n\n')}`);
-  const { passed, failed } = sum(tallies);
-  console.log(`\n${lines.join('\n')}`);
+  for (const failure of failures) console.log(failure);
+  console.log(`${((performance.now() - started) / 1000).toFixed(0)} s; output in ${logFolder}`);
+  const { passed, failed } = sum([...results.map(tally), { passed: 0, failed: failures.length }]);
   process.exitCode = failed === 0 ? 0 : 1;
   console.log(`${passed} passed, ${failed} failed`);
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
   console.log('0 passed, 1 failed');
   process.exitCode = 1;
 });

@@ -56,37 +56,42 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
   };
 }
 
-/** What runs as a process of its own, such as `dist/service.js`. */
-export type Program = 'service' | 'queryProcess' | 'trainingProcess' | 'cli';
+/** The source of each program, which runs as a process of its own, such as `dist/service.js`. */
+export const programEntries = {
+  service: 'src/service/main.ts',
+  queryProcess: 'src/service/query/process/queryProcess.ts',
+  trainingProcess: 'src/service/training/process/trainingProcess.ts',
+  cli: 'src/cli/main.ts',
+} as const;
+
+/** The name of a program, such as `service` of `dist/service.js`. */
+export type Program = keyof typeof programEntries;
 
 const runByPeople = { js: '#!/usr/bin/env node' };
 
 /** What esbuild bundles into a program, such as `dist/service.js`. */
 export function programBundle(settings: BundleSettings, program: Program): BuildOptions {
-  const node = nodeOptions(settings);
+  const node = { ...nodeOptions(settings), entryPoints: { [program]: programEntries[program] } };
   switch (program) {
     case 'service':
       return {
         ...node,
-        entryPoints: { service: 'src/service/main.ts' },
         external: [nativePostgresBinding],
         banner: runByPeople,
       };
     case 'queryProcess':
       return {
         ...node,
-        entryPoints: { queryProcess: 'src/service/query/process/queryProcess.ts' },
         external: [nativeQueryEngine],
       };
     case 'trainingProcess':
       return {
         ...node,
-        entryPoints: { trainingProcess: 'src/service/training/process/trainingProcess.ts' },
         // Inside, so that the program is one file wherever it is put.
         loader: { '.wasm': 'dataurl' },
       };
     case 'cli':
-      return { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: runByPeople };
+      return { ...node, banner: runByPeople };
   }
 }
 

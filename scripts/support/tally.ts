@@ -36,3 +36,12 @@ export function sum(tallies: readonly Tally[]): Tally {
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
   };
 }
+
+const tailLines = 40;
+
+/** Returns what mocha reports of failed tests, or the last lines of a program that exited without it. */
+export function failureText(output: string): string {
+  const text = stripVTControlCharacters(output).trimEnd();
+  const start = [...text.matchAll(mochaFailing)].at(-1)?.index;
+  return start === undefined ? text.split('\n').slice(-tailLines).join('\n') : text.slice(start);
+}

@@ -4,7 +4,7 @@ import { TestClock } from '../support/testClock';
 import { type FleetContent, openFleet, readFleet } from '../support/loadedFleet';
 import { readCaptures } from '../support/readCaptures';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** What does not differ from one load to the next: everything but ids and secrets. */
 function outlineOf(content: FleetContent) {

@@ -17,8 +17,8 @@ import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accountRoutes';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
+import { bundledProgram } from '../support/bundledProgram';
 import { postgresForTests } from '../support/postgres';
-import { queryProgram } from '../support/queryProgram';
 import { RecordingMailer } from '../support/recordingMailer';
 import { silentLogger } from '../support/silentLogger';
 import { StagedTrainer } from '../support/stagedTrainer';
@@ -35,12 +35,6 @@ export interface Deployment {
   mailer: RecordingMailer;
   transport(interceptors: Interceptor[]): Transport;
   stop(): Promise<void>;
-}
-
-/** One way to run the service: a transport and a store. */
-export interface DeploymentKind {
-  name: string;
-  start: (clock: Clock) => Promise<Deployment>;
 }
 
 /** The service in this process, without a network: the fastest way to its rules. */
@@ -75,7 +69,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     clock,
     mailer,
     publicUrl,
-    queryProgram: await queryProgram(),
+    queryProgram: await bundledProgram('queryProcess'),
     trainers: { managed: new StagedTrainer(), custom: new StagedTrainer() },
     trainingLimits: { jobs: 1000, beatMs: 50 },
     ...options,
@@ -94,10 +88,12 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
   return { service, server, mailer };
 }
 
-/** The service in this process over a PostgreSQL database of its own. */
-export async function startPostgresDeployment(clock: Clock): Promise<Deployment> {
+/** Starts a service over a PostgreSQL database of its own, which ends with it. */
+export async function onPostgres(
+  start: (databaseUrl: string) => Promise<Deployment>,
+): Promise<Deployment> {
   const postgres = await postgresForTests();
-  const deployment = await startRouterDeployment(clock, await postgres.url());
+  const deployment = await start(await postgres.url());
   return {
     ...deployment,
     stop: async () => {

@@ -40,27 +40,76 @@ import { tabularSqlContract } from './cases/tabularSql';
 import { tabularUploadContract } from './cases/tabularUploads';
 import { trainingContract } from './cases/training';
 import {
-  type DeploymentKind,
+  type Deployment,
+  onPostgres,
+  type Protocol,
   signInAsOwner,
   startHttpDeployment,
-  startPostgresDeployment,
   startRouterDeployment,
 } from './deployment';
-import type { Fleet } from './fleetFixture';
+import type { Fleet, FleetUnderTest } from './fleetFixture';
+import type { Clock } from '../../src/base/clock';
 import { TestClock } from '../support/testClock';
 
-const KINDS: DeploymentKind[] = [
-  { name: 'router, SQLite', start: (clock) => startRouterDeployment(clock) },
-  { name: 'router, PostgreSQL', start: (clock) => startPostgresDeployment(clock) },
-  { name: 'gRPC, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC') },
-  { name: 'gRPC-web, SQLite', start: (clock) => startHttpDeployment(clock, 'gRPC-web') },
-  { name: 'Connect, SQLite', start: (clock) => startHttpDeployment(clock, 'Connect') },
+type Contract = (fleet: FleetUnderTest) => void;
+
+/** Contracts about the wire: tokens, streams up and down, contents over HTTP, and every kind of field. */
+const WIRE: readonly Contract[] = [
+  authenticationContract,
+  machineConfigContract,
+  partLogContract,
+  tabularUploadContract,
+  tabularExportContract,
+  queryStreamContract,
+  dataUploadContract,
+  dataDownloadContract,
+  packageContract,
+  moduleUploadContract,
+];
+
+/** Contracts about rules, which every protocol reaches through the same handlers. */
+const RULES: readonly Contract[] = [
+  organizationContract,
+  locationContract,
+  locationSharingContract,
+  machineContract,
+  partContract,
+  fragmentContract,
+  fragmentNestingContract,
+  machineSecretContract,
+  restartContract,
+  contactContract,
+  metadataContract,
+  permissionContract,
+  roleContract,
+  roleChangeContract,
+  registryContract,
+  moduleContract,
+  appContentContract,
+  inviteContract,
+  memberContract,
+  signInContract,
+  tabularLatestContract,
+  tabularPageContract,
+  tabularDeletionContract,
+  tabularMqlContract,
+  tabularSqlContract,
+  dataReadContract,
+  dataChangeContract,
+  datasetContract,
+  databaseAccessContract,
+  trainingContract,
+  customTrainingContract,
 ];
 
 /** A PostgreSQL server is made before its first deployment. */
 const STARTING_MS = 60_000;
 
-for (const { name, start } of KINDS) {
+function describeFleet(
+  name: string,
+  start: (clock: Clock) => Promise<Deployment>,
+  contracts: readonly Contract[],
+): void {
   describe(`fleet contract: ${name}`, () => {
     let running: Fleet | undefined;
 
@@ -81,47 +130,30 @@ for (const { name, start } of KINDS) {
       }
       return running;
     };
-
-    authenticationContract(fleet);
-    organizationContract(fleet);
-    locationContract(fleet);
-    locationSharingContract(fleet);
-    machineContract(fleet);
-    partContract(fleet);
-    partLogContract(fleet);
-    machineConfigContract(fleet);
-    fragmentContract(fleet);
-    fragmentNestingContract(fleet);
-    machineSecretContract(fleet);
-    restartContract(fleet);
-    contactContract(fleet);
-    metadataContract(fleet);
-    permissionContract(fleet);
-    roleContract(fleet);
-    roleChangeContract(fleet);
-    registryContract(fleet);
-    moduleContract(fleet);
-    moduleUploadContract(fleet);
-    packageContract(fleet);
-    appContentContract(fleet);
-    inviteContract(fleet);
-    memberContract(fleet);
-    signInContract(fleet);
-    tabularUploadContract(fleet);
-    tabularLatestContract(fleet);
-    tabularExportContract(fleet);
-    tabularPageContract(fleet);
-    tabularDeletionContract(fleet);
-    tabularMqlContract(fleet);
-    tabularSqlContract(fleet);
-    queryStreamContract(fleet);
-    dataUploadContract(fleet);
-    dataReadContract(fleet);
-    dataDownloadContract(fleet);
-    dataChangeContract(fleet);
-    datasetContract(fleet);
-    databaseAccessContract(fleet);
-    trainingContract(fleet);
-    customTrainingContract(fleet);
+    for (const contract of contracts) contract(fleet);
   });
 }
+
+/** The product of protocols, stores and contracts; `test/README.md` says why it is not the default. */
+const isFull = process.env.FLEETWRIGHT_TEST_MATRIX === 'full';
+const throughPort = isFull ? [...WIRE, ...RULES] : WIRE;
+
+const overPort = (protocol: Protocol, store: 'SQLite' | 'PostgreSQL'): void =>
+  describeFleet(
+    `${protocol}, ${store}`,
+    async (clock) =>
+      store === 'SQLite'
+        ? startHttpDeployment(clock, protocol)
+        : onPostgres((databaseUrl) => startHttpDeployment(clock, protocol, { databaseUrl })),
+    throughPort,
+  );
+
+describeFleet('router, SQLite', (clock) => startRouterDeployment(clock), [...WIRE, ...RULES]);
+describeFleet(
+  'router, PostgreSQL',
+  (clock) => onPostgres((url) => startRouterDeployment(clock, url)),
+  [...WIRE, ...RULES],
+);
+overPort('gRPC', 'SQLite');
+overPort('gRPC-web', 'PostgreSQL');
+overPort('Connect', 'SQLite');

@@ -15,8 +15,8 @@ import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
 import { assertRefused } from './fleetFixture';
-import { checkFiles } from './faults/checkFiles';
-import { newPart } from './faults/newPart';
+import { checkFiles } from './kills/faults/checkFiles';
+import { newPart } from './kills/faults/newPart';
 import { uploadModule } from './packageFixture';
 
 const DISK_MEBIBYTES = 32;

@@ -7,9 +7,9 @@ import { insertReadings } from '../../src/service/store/data/readings';
 import { deleteReadings } from '../../src/service/store/data/readingsDeletion';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
+import { bundledProgram } from '../support/bundledProgram';
 import { organizationRow, seriesRow } from '../support/lakeRows';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
-import { queryProgram } from '../support/queryProgram';
 import { silentLogger } from '../support/silentLogger';
 
 const DAY = 86_400_000_000;
@@ -29,7 +29,10 @@ describe('the lake while readings come and go', function () {
   let postgres: TestPostgres;
 
   before(async () => {
-    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+    runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
     postgres = await postgresForTests();
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MongoClient } from 'mongodb';
-import { queryProgram } from '../support/queryProgram';
 import { openPublicFleet, PUBLIC_PROTOCOLS, type PublicFleet } from './publicFleet';
+import { bundledProgram } from '../support/bundledProgram';
 
 const PASSWORD = 'Your_Password@1234';
 /** A query process starts. */
@@ -12,7 +12,9 @@ for (const protocol of PUBLIC_PROTOCOLS) {
     let fleet: PublicFleet;
 
     before(async () => {
-      fleet = await openPublicFleet(protocol, { queryProgram: await queryProgram() });
+      fleet = await openPublicFleet(protocol, {
+        queryProgram: await bundledProgram('queryProcess'),
+      });
       await fleet.service.databaseEndpoint.listen({ host: '127.0.0.1', port: 0 });
     });
 

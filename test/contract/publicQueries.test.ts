@@ -5,7 +5,7 @@ import { deserialize, type Document } from 'bson';
 import { clientsOver } from '../../src/core/api/fleetClients';
 import type { OrganizationId } from '../../src/core/model/ids';
 import { WireQuerySource } from '../../src/core/query/querySource';
-import { queryProgram } from '../support/queryProgram';
+import { bundledProgram } from '../support/bundledProgram';
 import { signIn } from '../support/serviceClients';
 import {
   newRover,
@@ -28,7 +28,9 @@ for (const protocol of PUBLIC_PROTOCOLS) {
     let source: WireQuerySource;
 
     before(async () => {
-      fleet = await openPublicFleet(protocol, { queryProgram: await queryProgram() });
+      fleet = await openPublicFleet(protocol, {
+        queryProgram: await bundledProgram('queryProcess'),
+      });
       const { url, owner } = fleet;
       ({ client } = fleet);
       ({ organizationId } = owner);

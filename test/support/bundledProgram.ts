@@ -5,12 +5,20 @@ import { build } from 'esbuild';
 import { type Program, programBundle } from '../../scripts/support/bundles';
 import { root } from '../../scripts/support/paths';
 
+const programs = new Map<Program, Promise<string>>();
+
 /**
- * Bundles a program from the sources into the repository, where it finds its native part. Its file is named
- * by its contents, so that runs at the same time do not disturb each other.
+ * Bundles a program from the sources into the repository, where it finds its native part; once for each
+ * process. Its file is named by its contents, so that runs at the same time do not disturb each other.
  * @returns its path.
  */
-export async function bundledProgram(program: Program): Promise<string> {
+export function bundledProgram(program: Program): Promise<string> {
+  const file = programs.get(program) ?? bundle(program);
+  programs.set(program, file);
+  return file;
+}
+
+async function bundle(program: Program): Promise<string> {
   const { outputFiles } = await build({
     ...programBundle({ root, production: false }, program),
     sourcemap: false,

@@ -22,7 +22,7 @@ export interface MemoryFleet {
 }
 
 /**
- * @param queryProgram of `queryProgram()`; without it queries are not answered
+ * @param queryProgram `bundledProgram('queryProcess')`; without it queries are not answered
  * @param trainers what trains; without them trainings are refused
  */
 export async function openMemoryFleet(

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
-import { programBundle } from '../../scripts/support/bundles';
 import { root } from '../../scripts/support/paths';
-import { queryProgram } from './queryProgram';
-import { trainingProgram } from './trainingProgram';
+import { bundledProgram } from './bundledProgram';
 
 export interface ServiceRun {
   child: ChildProcess;
@@ -19,7 +16,7 @@ export interface ServiceRun {
   ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
 
-/** The service's program, bundled from the sources into a folder of its own. */
+/** The service's program, bundled from the sources, in a folder of its own. */
 export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
   /** What goes before the command line of the program: where it runs, if not right here. */
@@ -28,13 +25,9 @@ export class ServiceProgram {
 
   static async build(): Promise<ServiceProgram> {
     const program = new ServiceProgram();
-    await build({
-      ...programBundle({ root, production: false }, 'service'),
-      sourcemap: false,
-      outdir: program.folder,
-    });
-    copyFileSync(await queryProgram(), join(program.folder, 'queryProcess.js'));
-    copyFileSync(await trainingProgram(), join(program.folder, 'trainingProcess.js'));
+    for (const name of ['service', 'queryProcess', 'trainingProcess'] as const) {
+      copyFileSync(await bundledProgram(name), join(program.folder, `${name}.js`));
+    }
     // Where that finds its native part.
     symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;

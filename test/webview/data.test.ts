@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { DataTab } from '../../src/shared/data/dataTabs';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
-import { waitUntil } from './support/logPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the data panel in a browser', function () {
   this.timeout(60_000);
@@ -14,10 +15,8 @@ describe('the data panel in a browser', function () {
   let opened: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();

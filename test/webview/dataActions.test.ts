@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the bar of selected items in a browser', function () {
   this.timeout(60_000);
@@ -12,9 +14,8 @@ describe('the bar of selected items in a browser', function () {
   let opened: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-  after(() => browser.close());
   beforeEach(() => {
     host = new FakeDataHost();
     host.counts = { images: 12_345, pointClouds: 2, files: 0, readings: 0 };
@@ -32,7 +33,7 @@ describe('the bar of selected items in a browser', function () {
   const grid = (): Locator => opened.page.getByRole('grid');
   const bar = (): Locator => opened.page.getByRole('toolbar', { name: 'Selected items' });
   const acts = async (count: number): Promise<readonly unknown[]> => {
-    while (host.sentOf('act').length < count) await opened.page.waitForTimeout(10);
+    await waitUntil(() => host.sentOf('act').length >= count);
     return host.sentOf('act');
   };
 
@@ -90,7 +91,7 @@ describe('the bar of selected items in a browser', function () {
     assert.match((await undo.getAttribute('title')) ?? '', /Add "<b>x<\/b>" to 214 items/);
     await opened.page.keyboard.press('Control+z');
     await undo.click();
-    while (host.sentOf('undoAction').length < 2) await opened.page.waitForTimeout(10);
+    await waitUntil(() => host.sentOf('undoAction').length >= 2);
     opened.webview.notify('undoable', {});
     await undo.waitFor({ state: 'detached' }).catch(() => undo.waitFor({ state: 'hidden' }));
   });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { waitUntil } from '../support/waitUntil';
 import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
-import { type AppFiles, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import type { AppFiles } from './support/webviewPage';
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 const ADD = 'AddBoundingBoxToImageByID';
@@ -18,10 +20,8 @@ describe('annotating an image in a browser', function () {
   let stage: ImageStagePage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleImageStage()]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleImageStage()]);
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -326,7 +326,7 @@ describe('annotating an image in a browser', function () {
     image.faults.fail(ADD, 'unreachable');
     stage.session.dispose();
     release();
-    while (stage.unfinished.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(() => stage.unfinished.length > 0);
     assert.deepEqual(stage.unfinished, [1]);
     assert.deepEqual(await stored(), ['jug']);
   });

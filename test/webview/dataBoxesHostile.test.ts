@@ -7,8 +7,9 @@ import type { BoxView } from '../../src/shared/data/boxes';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
-import { type AppFiles, startBrowser } from './support/webviewPage';
+import type { AppFiles } from './support/webviewPage';
 
 /** What a frame may take for sixty of them in a second, in milliseconds. */
 const FRAME = 1_000 / 60;
@@ -38,10 +39,8 @@ describe('pictures and boxes of any kind in a browser', function () {
   let stage: ImageStagePage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleImageStage()]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleImageStage()]);
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();

@@ -5,8 +5,9 @@ import type { Browser } from 'playwright-core';
 import { PCD_ENCODINGS } from '../../src/simulate/clouds/pcd';
 import { hallFile, headerEnd, textFile, withHeader } from './support/cloudFiles';
 import { bundleCloudStage, CloudPage } from './support/cloudPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
-import { type AppFiles, startBrowser } from './support/webviewPage';
+import type { AppFiles } from './support/webviewPage';
 
 const CLOUDS_IN_SEQUENCE = 30;
 
@@ -17,10 +18,8 @@ describe('the view of a point cloud in a browser', function () {
   let opened: CloudPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleCloudStage()]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleCloudStage()]);
   });
-
-  after(() => browser.close());
 
   afterEach(async () => {
     const { complaints } = opened;

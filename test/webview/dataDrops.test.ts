@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { DroppedFiles } from '../../src/shared/data/drops';
-import { waitUntil } from './support/logPage';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -22,10 +23,8 @@ describe('dropping files into the data panel in a browser', function () {
   let opened: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();
@@ -61,11 +60,8 @@ describe('dropping files into the data panel in a browser', function () {
   const overlay = () => opened.webview.page.locator('.drop-overlay');
 
   async function droppedFiles(): Promise<DroppedFiles> {
-    for (;;) {
-      const [dropped] = host.sentOf('dropFiles');
-      if (dropped) return dropped as DroppedFiles;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(() => host.sentOf('dropFiles').length > 0);
+    return host.sentOf('dropFiles')[0] as DroppedFiles;
   }
 
   it('has a button for who does not drag', async () => {
@@ -74,9 +70,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.match((await button.getAttribute('title')) ?? '', /hold Shift/);
     await button.focus();
     await opened.webview.page.keyboard.press('Enter');
-    while (host.sentOf('chooseFiles').length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(() => host.sentOf('chooseFiles').length > 0);
   });
 
   it('shows that files can be dropped, and stops when they leave', async () => {
@@ -123,9 +117,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.equal(await overlay().isVisible(), false);
 
     host.page.notify('readDropped', { read: 7, drop, file: 1 });
-    while (host.sentOf('dropEnd').length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(() => host.sentOf('dropEnd').length > 0);
     assert.deepEqual(host.sentOf('dropEnd'), [{ read: 7 }]);
     assert.deepEqual(pieces, [MEBIBYTE, MEBIBYTE, MEBIBYTE / 2]);
     assert.equal(most, 1);
@@ -155,9 +147,7 @@ describe('dropping files into the data panel in a browser', function () {
       const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
       document.querySelector('#app')?.dispatchEvent(new DragEvent('drop', options));
     });
-    while (host.sentOf('dropUris').length === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await waitUntil(() => host.sentOf('dropUris').length > 0);
     assert.deepEqual(host.sentOf('dropUris'), [{ uris: ['file:///w/a.jpg', 'file:///w/b'] }]);
   });
 

@@ -3,12 +3,13 @@ import { inspect } from 'node:util';
 import type { Browser, Locator } from 'playwright-core';
 import { type DataFilter, everyData } from '../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../src/shared/data/dataPanel';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
-import { waitUntil } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const opened: DataFilter = { ...everyData, organizations: ['org-1'], locations: ['loc-1'] };
 const names: FilterNames = {
@@ -28,10 +29,8 @@ describe('the filter of the data panel in a browser', function () {
   let data: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();
@@ -157,7 +156,7 @@ describe('the filter of the data panel in a browser', function () {
     await type.pressSequentially('movem');
     const option = options().filter({ hasText: 'rdk:component:movement_sensor' });
     await option.waitFor();
-    await waitUntilCount(options(), 1);
+    await waitUntil(async () => (await options().count()) === 1);
     await press('ArrowDown');
     assert.equal(await type.getAttribute('aria-activedescendant'), await option.getAttribute('id'));
     const filter = await applies(() => press('Enter'));
@@ -362,7 +361,3 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual(widths, [0, 0, 0]);
   });
 });
-
-async function waitUntilCount(found: Locator, count: number): Promise<void> {
-  while ((await found.count()) !== count) await found.first().waitFor();
-}

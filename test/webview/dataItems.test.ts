@@ -4,11 +4,13 @@ import { FleetError } from '../../src/core/api/errors';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const MANY = 100_000;
 
@@ -23,10 +25,8 @@ describe('items of the data panel in a browser', function () {
   const picture = new Uint8Array(encodeImage(canvas, 'jpeg'));
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();
@@ -90,14 +90,14 @@ describe('items of the data panel in a browser', function () {
       },
     };
     await open();
-    while (signals.length < 8) await frame();
+    await waitUntil(() => signals.length >= 8);
     const before = [...signals];
     await scrollTo(1);
     await tile(MANY - 1).waitFor();
-    while (!before.every(({ aborted }) => aborted)) await frame();
-    while (!host.sentOf('thumbnail').some((one) => idOf(one) === `images-${MANY - 1}`)) {
-      await frame();
-    }
+    await waitUntil(() => before.every(({ aborted }) => aborted));
+    await waitUntil(() =>
+      host.sentOf('thumbnail').some((one) => idOf(one) === `images-${MANY - 1}`),
+    );
   });
 
   it('says why there is no thumbnail', async () => {
@@ -269,13 +269,13 @@ describe('items of the data panel in a browser', function () {
     const changed = async (): Promise<void> => {
       const asked = host.sentOf('facts').length;
       opened.webview.notify('itemsStale', { generation: host.generation });
-      while (host.sentOf('facts').length === asked) await frame();
+      await waitUntil(() => host.sentOf('facts').length !== asked);
     };
     // What the first one has read anew is what the second one finds, and the third one another.
     await changed();
     await changed();
     await press('PageDown');
-    while (host.sentOf('settleBoxes').length === 0) await frame();
+    await waitUntil(() => host.sentOf('settleBoxes').length > 0);
     await changed();
     settled.resolve(undefined);
     await opened.page.getByRole('heading', { name: 'images-1.jpg' }).waitFor();
@@ -333,7 +333,7 @@ describe('items of the data panel in a browser', function () {
     await opened.button('Next').click();
     await opened.page.getByRole('alert').getByText('The service is away.').waitFor();
     await opened.button('Copy ID').click();
-    while (host.sentOf('copyText').length === 0) await frame();
+    await waitUntil(() => host.sentOf('copyText').length > 0);
     assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** VS Code forgets a panel that goes out of sight, and makes it anew. */
 describe('what is seen of a list when the panel comes back', function () {
@@ -13,10 +14,8 @@ describe('what is seen of a list when the panel comes back', function () {
   let opened: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();

@@ -5,6 +5,7 @@ import { imageHeader } from '../../webview/data/items/imageSize';
 import { itemText, oneLine } from '../../webview/data/items/itemText';
 import { orderedRanges, rangesHave, withoutRange } from '../../webview/data/items/placeRanges';
 import { Thumbnails } from '../../webview/data/items/thumbnails';
+import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';
 import { Selection } from '../../webview/data/items/selection';
 import type { ItemStrings } from '../../src/shared/data/itemStrings';
@@ -216,7 +217,7 @@ describe('thumbnails', () => {
     thumbnails.want(items.slice(5, 10), false);
     thumbnails.want(items.slice(9, 12), false);
     assert.deepEqual(asked, []);
-    while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil(() => asked.length >= 3);
     assert.deepEqual(asked, ['images-9', 'images-10', 'images-11']);
   });
 

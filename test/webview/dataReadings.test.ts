@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
-import { waitUntil } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const MANY = 120_000;
 
@@ -19,10 +20,8 @@ describe('readings in a data panel', function () {
   let opened: DataPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeDataHost();

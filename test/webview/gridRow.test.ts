@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
 import { root } from '../../scripts/support/paths';
 import type * as gridRow from '../../webview/ui/table/gridRow';
-import { startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { openPage } from './support/webviewPage';
 
 declare global {
   interface Window {
@@ -12,87 +14,82 @@ declare global {
 
 describe('the drawn row of a table', function () {
   this.timeout(60_000);
+  let script: string;
+  let page: Page;
 
-  it('has the cells of its columns in order, whichever way it is scrolled', async () => {
+  before(async () => {
     const { outputFiles } = await build({
       entryPoints: [`${root}/webview/ui/table/gridRow.ts`],
       ...{ bundle: true, write: false, format: 'iife', globalName: 'gridRows' },
     });
-    const browser = await startBrowser();
-    try {
-      const page = await browser.newPage();
-      await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
-      const seen = await page.evaluate(() => {
-        const columns = Array.from({ length: 30 }, (_, at) => ({
-          ...{ id: `c${at}`, name: `c${at}`, left: at * 10, width: 10 },
-        }));
-        const cells = columns.map(({ id }) => [id, { kind: 'text', text: id }] as const);
-        const row = new window.gridRows.GridRow();
-        const windows = [
-          ...[
-            [0, 5],
-            [2, 7],
-            [3, 6],
-            [1, 8],
-            [20, 24],
-            [19, 24],
-            [19, 25],
-            [12, 18],
-            [0, 0],
-            [4, 6],
-          ],
-        ] as const;
-        return windows.map(([start, end]) => {
-          row.show({
-            ...{ place: 5, row: new Map(cells), version: 1, loading: '', detail: undefined },
-            ...{ columns: columns.slice(start, end), firstColumn: start },
-          });
-          const drawn = [...row.element.querySelectorAll<HTMLElement>('.data-cell')];
-          const said = drawn.map(({ textContent, style, dataset }) =>
-            [textContent, style.left, dataset.column].join(' '),
-          );
-          const wanted = columns
-            .slice(start, end)
-            .map(({ id, left }) => `${id} ${left}px ${id.slice(1)}`);
-          return said.join() === wanted.join() ? '' : `${start}-${end}: ${said.join()}`;
+    script = outputFiles[0]?.text ?? '';
+  });
+
+  beforeEach(async () => {
+    page = await openPage(await sharedBrowser());
+    await page.addScriptTag({ content: script });
+  });
+
+  afterEach(() => page.close());
+
+  it('has the cells of its columns in order, whichever way it is scrolled', async () => {
+    const seen = await page.evaluate(() => {
+      const columns = Array.from({ length: 30 }, (_, at) => ({
+        ...{ id: `c${at}`, name: `c${at}`, left: at * 10, width: 10 },
+      }));
+      const cells = columns.map(({ id }) => [id, { kind: 'text', text: id }] as const);
+      const row = new window.gridRows.GridRow();
+      const windows = [
+        ...[
+          [0, 5],
+          [2, 7],
+          [3, 6],
+          [1, 8],
+          [20, 24],
+          [19, 24],
+          [19, 25],
+          [12, 18],
+          [0, 0],
+          [4, 6],
+        ],
+      ] as const;
+      return windows.map(([start, end]) => {
+        row.show({
+          ...{ place: 5, row: new Map(cells), version: 1, loading: '', detail: undefined },
+          ...{ columns: columns.slice(start, end), firstColumn: start },
         });
+        const drawn = [...row.element.querySelectorAll<HTMLElement>('.data-cell')];
+        const said = drawn.map(({ textContent, style, dataset }) =>
+          [textContent, style.left, dataset.column].join(' '),
+        );
+        const wanted = columns
+          .slice(start, end)
+          .map(({ id, left }) => `${id} ${left}px ${id.slice(1)}`);
+        return said.join() === wanted.join() ? '' : `${start}-${end}: ${said.join()}`;
       });
-      assert.deepEqual(
-        seen.filter((fault) => fault !== ''),
-        [],
-      );
-    } finally {
-      await browser.close();
-    }
+    });
+    assert.deepEqual(
+      seen.filter((fault) => fault !== ''),
+      [],
+    );
   });
 
   it('has what is unfolded below it again after another drawn row had it', async () => {
-    const { outputFiles } = await build({
-      entryPoints: [`${root}/webview/ui/table/gridRow.ts`],
-      ...{ bundle: true, write: false, format: 'iife', globalName: 'gridRows' },
-    });
-    const browser = await startBrowser();
-    try {
-      const page = await browser.newPage();
-      await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
-      const seen = await page.evaluate(() => {
-        const { GridRow } = window.gridRows;
-        const [one, other] = [new GridRow(), new GridRow()];
-        const unfolded = document.createElement('p');
-        unfolded.textContent = 'unfolded';
-        const look = {
-          ...{ place: 5, row: new Map<string, never>(), columns: [], firstColumn: 0 },
-          ...{ version: 1, loading: '' },
-          detail: { column: 'c0', element: unfolded, pixels: 100 },
-        };
-        return [one, other, one].map((row) => {
-          row.show(look);
-          return row.element.textContent;
-        });
+    const seen = await page.evaluate(() => {
+      const { GridRow } = window.gridRows;
+      const [one, other] = [new GridRow(), new GridRow()];
+      const unfolded = document.createElement('p');
+      unfolded.textContent = 'unfolded';
+      const look = {
+        ...{ place: 5, row: new Map<string, never>(), columns: [], firstColumn: 0 },
+        ...{ version: 1, loading: '' },
+        detail: { column: 'c0', element: unfolded, pixels: 100 },
+      };
+      return [one, other, one].map((row) => {
+        row.show(look);
+        return row.element.textContent;
       });
-      assert.deepEqual(seen, ['unfolded', 'unfolded', 'unfolded']);
-    } finally {
-      await browser.close();
-    }
+    });
+    assert.deepEqual(seen, ['unfolded', 'unfolded', 'unfolded']);
   });
 });

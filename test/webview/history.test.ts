@@ -8,10 +8,11 @@ import {
   type HistorySnapshot,
 } from '../../src/shared/history';
 import type { HostHandlers } from '../../src/shared/protocol';
+import { waitUntil } from '../support/waitUntil';
 import { historyStrings } from './support/historyStrings';
-import { waitUntil } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser, WebviewPage } from './support/webviewPage';
+import { type AppFiles, bundleApp, WebviewPage } from './support/webviewPage';
 
 const DOCUMENT = 'fleetwright://lab/fragments/f1/config/history.json';
 const PAGE = 3;
@@ -39,10 +40,8 @@ describe('the history panel in a browser', function () {
   let rows: readonly HistoryRow[];
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('history')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('history')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     sent = [];

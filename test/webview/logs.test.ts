@@ -4,10 +4,12 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
+import { waitUntil } from '../support/waitUntil';
 import { FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
-import { LogPage, waitUntil } from './support/logPage';
+import { LogPage } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const LINES = 500;
 
@@ -19,10 +21,8 @@ describe('the log panel in a browser', function () {
   let opened: LogPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('logs')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeLogHost();

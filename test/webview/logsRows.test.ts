@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FakeLogHost, liveParts } from './support/fakeLogHost';
 import { LogPage } from './support/logPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const MILLION = 1_000_000;
 /** More elements than this for rows would make drawing slow. */
@@ -24,10 +25,8 @@ describe('a million log lines in a browser', function () {
   let opened: LogPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('logs')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     host = new FakeLogHost();

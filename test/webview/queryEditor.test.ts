@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { QueryFinding } from '../../src/shared/query/editor';
+import { waitUntil } from '../support/waitUntil';
 import { FakeQueryHost } from './support/fakeQueryHost';
-import { waitUntil } from './support/logPage';
 import { QueryPage } from './support/queryPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const noLimit: QueryFinding = {
   ...{ start: 0, end: 6, severity: 'warning', rule: 'noLimit' },
@@ -23,10 +24,8 @@ describe('the editor of queries in a browser', function () {
   let query: QueryPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('query')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeQueryHost();

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import type { QueryPanelState } from '../../src/shared/query/queryPanel';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { FakeQueryHost } from './support/fakeQueryHost';
-import { waitUntil } from './support/logPage';
 import { QueryPage } from './support/queryPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const SELECT = 'SELECT * FROM readings LIMIT 10';
 
@@ -19,10 +20,8 @@ describe('the query panel in a browser', function () {
   let query: QueryPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('query')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeQueryHost();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { HistoryEntry } from '../../src/shared/query/queryPanel';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { FakeQueryHost } from './support/fakeQueryHost';
-import { waitUntil } from './support/logPage';
 import { QueryPage } from './support/queryPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 function entry(number: number): HistoryEntry {
   return {
@@ -25,10 +26,8 @@ describe('earlier queries in a browser', function () {
   let query: QueryPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('query')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('query')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeQueryHost();

@@ -3,8 +3,9 @@ import type { Browser } from 'playwright-core';
 import { axeComplaints } from './support/axe';
 import { FakeResultHost } from './support/fakeResultHost';
 import { NotebookPage } from './support/notebookPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('results in the outputs of a notebook', function () {
   this.timeout(60_000);
@@ -14,10 +15,8 @@ describe('results in the outputs of a notebook', function () {
   let opened: NotebookPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('queryNotebook')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('queryNotebook')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeResultHost();

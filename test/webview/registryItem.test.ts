@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
-import { waitUntil } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the page of a registry item in a browser', function () {
   this.timeout(20_000);
@@ -15,10 +16,8 @@ describe('the page of a registry item in a browser', function () {
   let opened: ItemPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('registryItem')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('registryItem')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeItemHost();

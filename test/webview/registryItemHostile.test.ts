@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
-import { waitUntil } from './support/logPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** What descriptions may be made of on the page. */
 const HARMLESS = new Set(
@@ -74,10 +75,8 @@ describe('the page of a registry item, with what strangers write', function () {
   let opened: ItemPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('registryItem')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('registryItem')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeItemHost();

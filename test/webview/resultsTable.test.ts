@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
-import { waitUntil } from './support/logPage';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
-import { waitUntil } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
 import {
   FakeTrainingHost,
@@ -12,7 +13,7 @@ import {
   someProgress,
   TrainingPage,
 } from './support/trainingPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the training panel in a browser', function () {
   this.timeout(20_000);
@@ -22,10 +23,8 @@ describe('the training panel in a browser', function () {
   let opened: TrainingPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeTrainingHost();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { JobProgress } from '../../src/shared/training';
+import { sharedBrowser } from './support/sharedBrowser';
 import { FakeTrainingHost, logLines, TrainingPage } from './support/trainingPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** Figures of so many epochs. */
 function progressOf(last: number, names: readonly string[] = ['loss']): JobProgress {
@@ -24,10 +25,8 @@ describe('the chart of a training that goes on', function () {
   let opened: TrainingPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(async () => {
     host = new FakeTrainingHost();

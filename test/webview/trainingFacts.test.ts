@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { axeComplaints } from './support/axe';
+import { sharedBrowser } from './support/sharedBrowser';
 import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('what is known of a job, in a browser', function () {
   this.timeout(20_000);
@@ -12,10 +13,8 @@ describe('what is known of a job, in a browser', function () {
   let opened: TrainingPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeTrainingHost();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
+import { waitUntil } from '../support/waitUntil';
+import { sharedBrowser } from './support/sharedBrowser';
 import {
   FakeTrainingHost,
   logLines,
@@ -8,7 +10,7 @@ import {
   someProgress,
   TrainingPage,
 } from './support/trainingPage';
-import { type AppFiles, bundleApp, startBrowser } from './support/webviewPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the keyboard in the training panel', function () {
   this.timeout(20_000);
@@ -18,10 +20,8 @@ describe('the keyboard in the training panel', function () {
   let opened: TrainingPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleApp('training')]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeTrainingHost();
@@ -143,7 +143,10 @@ describe('the keyboard in the training panel', function () {
     await log.hover();
     const toEnd = opened.page.locator('[data-focus="log end"]');
     // A log that is still drawn goes to its end, whatever was scrolled before.
-    while (!(await toEnd.isVisible())) await opened.page.mouse.wheel(0, -500);
+    await waitUntil(async () => {
+      await opened.page.mouse.wheel(0, -500);
+      return toEnd.isVisible();
+    });
     await toEnd.press('Enter');
     await toEnd.waitFor({ state: 'hidden' });
     await opened.page.waitForFunction(() => document.activeElement?.matches('.log-lines'));

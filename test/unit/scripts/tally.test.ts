@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sum, tally } from '../../../scripts/support/tally';
+import { failureText, sum, tally } from '../../../scripts/support/tally';
 
 describe('tally', () => {
   it("reads mocha's closing lines", () => {
@@ -28,5 +28,18 @@ describe('tally', () => {
       { passed: 3, failed: 4 },
     ]);
     assert.deepEqual(total, { passed: 4, failed: 6 });
+  });
+});
+
+describe('failureText', () => {
+  it('starts with the failures that mocha counts', () => {
+    const output =
+      '  ✔ passes\n  2 passing (1s)\n  1 failing\n\n  1) a journey:\n     Error: no such row\n';
+    assert.match(failureText(output), /^\s*1 failing[^]*no such row$/);
+  });
+
+  it('is the end of the output of a program that failed without mocha', () => {
+    const output = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
+    assert.equal(failureText(output).split('\n').length, 40);
   });
 });

@@ -1,13 +1,10 @@
 import './englishVscode';
-import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { bundles } from '../../../scripts/support/bundles';
-import { root } from '../../../scripts/support/paths';
 import { cloudStrings } from '../../../src/host/features/data/clouds/cloudStrings';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import { type ThemeKind, themeStyle } from './themes';
-import { type AppFiles, bundleApp } from './webviewPage';
+import { type AppFiles, bundleApp, bundleParts, openPage } from './webviewPage';
 import type { CloudStageApp } from './cloudStageApp';
 
 declare global {
@@ -18,31 +15,16 @@ declare global {
 
 const ORIGIN = 'https://webview.test';
 
-const stageParts = [
-  './test/webview/support/cloudStageApp',
-  ...['./webview/ui/theme.css', './webview/ui/controls.css', './webview/data/clouds/clouds.css'],
-];
-
 /** Bundles the stage of point clouds alone, and the script it loads. */
 export async function bundleCloudStage(): Promise<AppFiles> {
-  const appOptions = bundles({ root, production: false }).find(
-    ({ platform }) => platform === 'browser',
-  );
-  const contents = stageParts.map((part) => `import '${part}';`).join('\n');
-  const stage = build({
-    ...appOptions,
-    entryPoints: [],
-    stdin: { contents, resolveDir: root },
-    ...{ sourcemap: false, write: false },
-  });
-  const [{ outputFiles }, library] = await Promise.all([stage, bundleApp('pointCloud')]);
-  return new Map([
-    ...outputFiles.map(
-      ({ path, text }) =>
-        [`/${(path.split('/').at(-1) ?? '').replace('stdin', 'cloudStage')}`, text] as const,
-    ),
-    ...library,
+  const [stage, library] = await Promise.all([
+    bundleParts('cloudStage', [
+      'test/webview/support/cloudStageApp',
+      ...['webview/ui/theme.css', 'webview/ui/controls.css', 'webview/data/clouds/clouds.css'],
+    ]),
+    bundleApp('pointCloud'),
   ]);
+  return new Map([...stage, ...library]);
 }
 
 interface CloudPageOptions {
@@ -65,7 +47,7 @@ export class CloudPage {
     files: AppFiles,
     { theme = 'dark', before }: CloudPageOptions = {},
   ): Promise<CloudPage> {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    const page = await openPage(browser);
     const opened = new CloudPage(page);
     await opened.start(files, theme, before);
     return opened;

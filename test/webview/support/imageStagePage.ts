@@ -1,8 +1,5 @@
 import './englishVscode';
-import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { bundles } from '../../../scripts/support/bundles';
-import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
 import { connectionIdOf } from '../../../src/core/model/connection';
 import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
@@ -15,7 +12,7 @@ import type { AnnotatedImage } from '../../support/annotatedImage';
 import { MemoryKeyValue } from '../../support/memoryPorts';
 import type { ImageStageApp } from './imageStageApp';
 import type { ThemeKind } from './themes';
-import { type AppFiles, WebviewPage } from './webviewPage';
+import { type AppFiles, bundleParts, WebviewPage } from './webviewPage';
 
 declare global {
   interface Window {
@@ -23,30 +20,13 @@ declare global {
   }
 }
 
-const parts = [
-  './test/webview/support/imageStageApp',
-  ...['./webview/ui/theme.css', './webview/ui/controls.css'],
-  ...['./webview/data/boxes/imageStage.css', './webview/data/boxes/boxes.css'],
-];
-
 /** Bundles the stage of images alone. */
-export async function bundleImageStage(): Promise<AppFiles> {
-  const options = bundles({ root, production: false }).find(
-    ({ platform }) => platform === 'browser',
-  );
-  const contents = parts.map((part) => `import '${part}';`).join('\n');
-  const { outputFiles } = await build({
-    ...options,
-    entryPoints: [],
-    stdin: { contents, resolveDir: root },
-    ...{ sourcemap: false, write: false },
-  });
-  return new Map(
-    outputFiles.map(({ path, text }) => [
-      `/${(path.split('/').at(-1) ?? '').replace('stdin', 'imageStage')}`,
-      text,
-    ]),
-  );
+export function bundleImageStage(): Promise<AppFiles> {
+  return bundleParts('imageStage', [
+    'test/webview/support/imageStageApp',
+    ...['webview/ui/theme.css', 'webview/ui/controls.css'],
+    ...['webview/data/boxes/imageStage.css', 'webview/data/boxes/boxes.css'],
+  ]);
 }
 
 interface StageOptions {

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type LogsProtocol, logsProtocol } from '../../../src/shared/logs';
+import { waitUntil } from '../../support/waitUntil';
 import type { FakeLogHost } from './fakeLogHost';
 import type { ThemeKind } from './themes';
 import { type AppFiles, WebviewPage } from './webviewPage';
@@ -96,9 +97,4 @@ export class LogPage {
     }, part);
     await this.settled();
   }
-}
-
-/** Waits for a condition of the host. */
-export async function waitUntil(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -8,7 +8,7 @@ import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
 import { silentLogger } from '../../support/silentLogger';
 import type { ResultHost } from './resultsPage';
 import { type ThemeKind, themeStyle } from './themes';
-import type { AppFiles } from './webviewPage';
+import { type AppFiles, openPage } from './webviewPage';
 
 const ORIGIN = 'https://notebook.test';
 
@@ -57,7 +57,7 @@ export class NotebookPage {
     files: AppFiles,
     theme: ThemeKind = 'dark',
   ): Promise<NotebookPage> {
-    const opened = new NotebookPage(await browser.newPage(), host);
+    const opened = new NotebookPage(await openPage(browser), host);
     await opened.start(files, theme);
     return opened;
   }

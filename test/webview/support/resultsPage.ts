@@ -1,8 +1,5 @@
 import './englishVscode';
-import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { bundles } from '../../../scripts/support/bundles';
-import { root } from '../../../scripts/support/paths';
 import { resultStrings } from '../../../src/host/features/query/resultStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
@@ -12,7 +9,7 @@ import {
 } from '../../../src/shared/query/results';
 import type { ResultsApp } from './resultsApp';
 import type { ThemeKind } from './themes';
-import { type AppFiles, WebviewPage } from './webviewPage';
+import { type AppFiles, bundleParts, WebviewPage } from './webviewPage';
 
 declare global {
   interface Window {
@@ -20,26 +17,9 @@ declare global {
   }
 }
 
-const parts = ['./webview/ui/theme.css', './test/webview/support/resultsApp'];
-
 /** Bundles the page of results alone. */
-export async function bundleResults(): Promise<AppFiles> {
-  const options = bundles({ root, production: false }).find(
-    ({ platform }) => platform === 'browser',
-  );
-  const contents = parts.map((part) => `import '${part}';`).join('\n');
-  const { outputFiles } = await build({
-    ...options,
-    entryPoints: [],
-    stdin: { contents, resolveDir: root },
-    ...{ sourcemap: false, write: false },
-  });
-  return new Map(
-    outputFiles.map(({ path, text }) => [
-      `/${(path.split('/').at(-1) ?? '').replace('stdin', 'results')}`,
-      text,
-    ]),
-  );
+export function bundleResults(): Promise<AppFiles> {
+  return bundleParts('results', ['webview/ui/theme.css', 'test/webview/support/resultsApp']);
 }
 
 /** The host of a page with a result. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FakeResultHost } from './fakeResultHost';
 import { bundleResults, ResultsPage } from './resultsPage';
+import { sharedBrowser } from './sharedBrowser';
 import type { ThemeKind } from './themes';
-import { type AppFiles, startBrowser } from './webviewPage';
+import type { AppFiles } from './webviewPage';
 
 /** A page with results for each test of a suite, which must have had nothing to complain about in the end. */
 export interface ResultsSuite {
@@ -24,10 +25,8 @@ export function resultsSuite(): ResultsSuite {
   let opened: ResultsPage;
 
   before(async () => {
-    [browser, files] = await Promise.all([startBrowser(), bundleResults()]);
+    [browser, files] = await Promise.all([sharedBrowser(), bundleResults()]);
   });
-
-  after(() => browser.close());
 
   beforeEach(() => {
     host = new FakeResultHost();

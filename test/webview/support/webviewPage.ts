@@ -1,4 +1,5 @@
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
+import { basename } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { bundles } from '../../../scripts/support/bundles';
 import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium';
@@ -12,22 +13,57 @@ import { packBytes, passingBytes, unpackBytes } from './passedBytes';
 import { type ThemeKind, themeStyle } from './themes';
 
 const ORIGIN = 'https://webview.test';
+const VIEWPORT = { width: 1000, height: 700 };
 
 /** Files of a bundled app by their path in `dist/webview`. */
 export type AppFiles = ReadonlyMap<string, string>;
 
-/** Bundles one webview app as it is released, minified, without writing it anywhere. */
-export async function bundleApp(app: string): Promise<AppFiles> {
-  const options = bundles({ root, production: true }).find(
-    ({ entryPoints }) => entryPoints !== undefined && app in entryPoints,
-  );
-  if (!options) throw new Error(`There is no webview app ${app}.`);
-  const { outputFiles } = await build({ ...options, sourcemap: false, write: false });
-  return new Map(outputFiles.map(({ path, text }) => [`/${path.split('/').at(-1) ?? ''}`, text]));
+const bundled = new Map<string, Promise<AppFiles>>();
+
+/** Bundles one webview app as it is released, minified, without writing it anywhere; once for each process. */
+export function bundleApp(app: string): Promise<AppFiles> {
+  return bundleOnce(app, () => {
+    const options = bundles({ root, production: true }).find(
+      ({ entryPoints }) => entryPoints !== undefined && app in entryPoints,
+    );
+    if (!options) throw new Error(`There is no webview app ${app}.`);
+    return options;
+  });
 }
 
+/** Bundles scripts and styles, by their paths in the repository, as the app of a page; once for each process. */
+export function bundleParts(app: string, parts: readonly string[]): Promise<AppFiles> {
+  return bundleOnce(app, () => ({
+    ...bundles({ root, production: false }).find(({ platform }) => platform === 'browser'),
+    entryPoints: [],
+    stdin: {
+      contents: parts.map((part) => `import './${part}';`).join('\n'),
+      resolveDir: root,
+    },
+  }));
+}
+
+function bundleOnce(app: string, getOptions: () => BuildOptions): Promise<AppFiles> {
+  const files = bundled.get(app) ?? bundle(app, getOptions());
+  bundled.set(app, files);
+  return files;
+}
+
+async function bundle(app: string, options: BuildOptions): Promise<AppFiles> {
+  const { outputFiles } = await build({ ...options, sourcemap: false, write: false });
+  const named = outputFiles.map(({ path, text }) => [basename(path), text] as const);
+  return new Map(named.map(([name, text]) => [`/${name.replace(/^stdin\b/, app)}`, text]));
+}
+
+/** Starts a Chromium, which the caller closes. Suites share one: `sharedBrowser`. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: [...chromiumFlags] });
+}
+
+/** Opens a page in the one profile of a browser: a profile for each would cost more than the page. */
+export async function openPage(browser: Browser): Promise<Page> {
+  const [profile = await browser.newContext({ viewport: VIEWPORT })] = browser.contexts();
+  return profile.newPage();
 }
 
 export interface WebviewOptions<P extends Protocol> {
@@ -74,7 +110,7 @@ export class WebviewPage<P extends Protocol> {
     browser: Browser,
     options: WebviewOptions<P>,
   ): Promise<WebviewPage<P>> {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
+    const page = await openPage(browser);
     const opened = new WebviewPage(page, options);
     options.onOpening?.(opened);
     await opened.start(options);

@@ -13,8 +13,8 @@ import { insertReadings, type NewReading } from '../../../../src/service/store/d
 import { deleteReadings } from '../../../../src/service/store/data/readingsDeletion';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
+import { bundledProgram } from '../../../support/bundledProgram';
 import { organizationRow, seriesRow } from '../../../support/lakeRows';
-import { queryProgram } from '../../../support/queryProgram';
 import { silentLogger } from '../../../support/silentLogger';
 
 const DAY = 86_400_000_000;
@@ -30,7 +30,7 @@ describe('the lake of readings', function () {
   let now = START + 40 * DAY;
 
   before(async () => {
-    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
   });
 
   after(() => runner.close());

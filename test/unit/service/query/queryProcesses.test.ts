@@ -10,8 +10,8 @@ import { frameBytes } from '../../../../src/service/query/frames';
 import { jobMessageBytes } from '../../../../src/service/query/jobMessages';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
 import { type QueryLimits, QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import { bundledProgram } from '../../../support/bundledProgram';
 import { ParquetFolder } from '../../../support/parquetFolder';
-import { queryProgram } from '../../../support/queryProgram';
 import { queryRows } from '../../../support/queryRows';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
@@ -35,7 +35,7 @@ describe('query processes', function () {
   afterEach(() => processes.close());
 
   async function open(limits?: Partial<QueryLimits>): Promise<QueryProcesses> {
-    processes = new QueryProcesses({ program: await queryProgram(), limits, logger: silentLogger });
+    processes = new QueryProcesses({ program: await bundledProgram('queryProcess'), limits, logger: silentLogger });
     return processes;
   }
 
@@ -161,7 +161,7 @@ describe('query processes', function () {
   });
 
   it('are gone with the service, also when it was killed over a query', async () => {
-    const child = spawn(process.execPath, [await queryProgram(), String(1024 * MIB)], {
+    const child = spawn(process.execPath, [await bundledProgram('queryProcess'), String(1024 * MIB)], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const ended = once(child, 'exit');

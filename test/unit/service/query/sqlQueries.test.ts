@@ -4,8 +4,8 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { Document } from 'bson';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { DataShape, ReadingsFiles } from '../../../../src/service/query/readingsFiles';
+import { bundledProgram } from '../../../support/bundledProgram';
 import { ParquetFolder } from '../../../support/parquetFolder';
-import { queryProgram } from '../../../support/queryProgram';
 import { queryRows } from '../../../support/queryRows';
 import { silentLogger } from '../../../support/silentLogger';
 
@@ -35,7 +35,7 @@ describe('SQL over files of readings', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
     await folder.write(
       READINGS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
     );

@@ -25,8 +25,8 @@ import { planPipeline } from '../../../../../src/service/query/process/pipeline/
 import { STAGE_NAMES } from '../../../../../src/service/query/process/pipeline/stages/compileStage';
 import { READINGS_COLUMNS } from '../../../../../src/service/query/process/readingsView';
 import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
+import { bundledProgram } from '../../../../support/bundledProgram';
 import { ParquetFolder } from '../../../../support/parquetFolder';
-import { queryProgram } from '../../../../support/queryProgram';
 import { queryRows } from '../../../../support/queryRows';
 import { silentLogger } from '../../../../support/silentLogger';
 import { fixed, rules } from './support';
@@ -114,7 +114,7 @@ describe('what quick fixes and parameters make', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({ program: await queryProgram(), logger: silentLogger });
+    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
     await folder.write([{ id: 1, second: 0, data: { readings: { n: 3, label: "it's" } } }]);
   });
 

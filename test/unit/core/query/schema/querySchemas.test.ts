@@ -6,9 +6,9 @@ import type { QuerySource } from '../../../../../src/core/query/querySource';
 import { QuerySchemas } from '../../../../../src/core/query/schema/querySchemas';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 import { sampleReadings } from '../../../../../src/core/query/schema/sampleReadings';
+import { bundledProgram } from '../../../../support/bundledProgram';
 import { CapturingPart } from '../../../../support/capturingPart';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
-import { queryProgram } from '../../../../support/queryProgram';
 import { TestClock } from '../../../../support/testClock';
 import { TestSessions } from '../../../../support/testSessions';
 
@@ -142,7 +142,7 @@ describe('a sample of the readings of a service', function () {
   let sessions: TestSessions;
 
   before(async () => {
-    fleet = await openMemoryFleet(await queryProgram());
+    fleet = await openMemoryFleet(await bundledProgram('queryProcess'));
     sessions = new TestSessions(fleet);
   });
 

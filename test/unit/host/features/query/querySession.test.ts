@@ -14,9 +14,9 @@ import { problemOf, statusOf } from '../../../../../src/host/features/query/runS
 import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
 import { QueryRecorder } from '../../../../../src/host/features/query/history/queryRecorder';
 import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
+import { bundledProgram } from '../../../../support/bundledProgram';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
-import { queryProgram } from '../../../../support/queryProgram';
 import { silentLogger } from '../../../../support/silentLogger';
 import { TestSessions } from '../../../../support/testSessions';
 
@@ -35,7 +35,7 @@ describe('what a query panel asks', () => {
   let keeps: boolean;
 
   before(async () => {
-    fleet = await openMemoryFleet(await queryProgram());
+    fleet = await openMemoryFleet(await bundledProgram('queryProcess'));
   });
 
   after(async () => {

@@ -14,8 +14,8 @@ import {
 import { Canvas, type Color } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
 import { Random } from '../../../../../src/simulate/random';
+import { bundledProgram } from '../../../../support/bundledProgram';
 import { silentLogger } from '../../../../support/silentLogger';
-import { trainingProgram } from '../../../../support/trainingProgram';
 
 const COLORS: Readonly<Record<string, Color>> = { blue: [30, 60, 200], red: [200, 40, 40] };
 const MODEL_FILES = [
@@ -84,7 +84,7 @@ describe('the service’s own training', function () {
     const outputFolder = join(folder, output);
     mkdirSync(outputFolder);
     const trainer = new ManagedTrainer({
-      program: await trainingProgram(),
+      program: await bundledProgram('trainingProcess'),
       logger: silentLogger,
       limits: { epochs: 3, ...limits },
     });

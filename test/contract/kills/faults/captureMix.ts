@@ -1,14 +1,14 @@
 import { create } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { ConnectError, createClient } from '@connectrpc/connect';
-import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
 import {
   DataSyncService,
   DataType,
   FileUploadRequestSchema,
-} from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
-import type { RunningService } from '../../support/runningService';
-import type { Random } from '../../support/seededRandom';
+} from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import type { RunningService } from '../../../support/runningService';
+import type { Random } from '../../../support/seededRandom';
 import { contentOf, isStreamed } from './capturedContent';
 import type { CaptureLedger, ItemUpload } from './captureLedger';
 

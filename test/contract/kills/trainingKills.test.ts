@@ -3,20 +3,20 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
-import { packBuild } from '../../src/archives/packBuild';
+import { packBuild } from '../../../src/archives/packBuild';
 import {
   MLTrainingService,
   TrainingStatus,
-} from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
-import { PackageService } from '../../src/gen/viam/app/packages/v1/packages_pb';
-import { AppService } from '../../src/gen/viam/app/v1/app_pb';
-import { RunningService } from '../support/runningService';
-import { ServiceProgram } from '../support/serviceProgram';
-import { describeWithPython } from '../support/withPython';
-import { capture, dataClientsOver } from './dataFixture';
-import { newMachine } from './fleetFixture';
-import { uploadPackage } from './packageFixture';
-import { endOf, logOf } from './trainingFixture';
+} from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
+import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_pb';
+import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
+import { RunningService } from '../../support/runningService';
+import { ServiceProgram } from '../../support/serviceProgram';
+import { describeWithPython } from '../../support/withPython';
+import { capture, dataClientsOver } from '../dataFixture';
+import { newMachine } from '../fleetFixture';
+import { uploadPackage } from '../packageFixture';
+import { endOf, logOf } from '../trainingFixture';
 
 const TIMEOUT_MS = 120_000;
 /** Says that it has begun, by its process id, and then trains until a file is there. */

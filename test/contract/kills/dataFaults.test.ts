@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RunningService } from '../support/runningService';
-import { seededRandom } from '../support/seededRandom';
-import { ServiceProgram } from '../support/serviceProgram';
+import { RunningService } from '../../support/runningService';
+import { seededRandom } from '../../support/seededRandom';
+import { ServiceProgram } from '../../support/serviceProgram';
 import { CaptureLedger } from './faults/captureLedger';
 import { mixCalls } from './faults/captureMix';
 import { checkCaptures } from './faults/checkCaptures';

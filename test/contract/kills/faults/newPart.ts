@@ -1,6 +1,6 @@
 import { createClient } from '@connectrpc/connect';
-import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
-import type { RunningService } from '../../support/runningService';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import type { RunningService } from '../../../support/runningService';
 
 /** Makes a machine and answers the id of its part. */
 export async function newPart({
