@@ -2,7 +2,12 @@ import { type Node, type ParseError, parseTree, printParseErrorCode, visit } fro
 
 /** Why a text cannot be saved; the host says it in words. */
 export type JsonProblemCode =
-  'notJson' | 'comment' | 'trailingComma' | 'notAnObject' | 'duplicateKey' | 'numberNotKept';
+  | 'notJson'
+  | 'comment'
+  | 'trailingComma'
+  | 'notAnObject'
+  | 'duplicateKey'
+  | 'numberNotKept';
 
 export interface JsonProblem {
   readonly code: JsonProblemCode;
