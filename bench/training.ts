@@ -41,7 +41,10 @@ async function measure({ name, scenes, images, task, isRandom = false }: Case): 
     const labels = writeScenes(folder, scenes, images, isRandom);
     const outputFolder = join(folder, 'model');
     mkdirSync(outputFolder);
-    const trainer = new ManagedTrainer({ program: await bundledProgram('trainingProcess'), logger: silentLogger });
+    const trainer = new ManagedTrainer({
+      program: await bundledProgram('trainingProcess'),
+      logger: silentLogger,
+    });
     const lines: string[] = [];
     const started = performance.now();
     await trainer.run(

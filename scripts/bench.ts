@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
+import { ensureInstalled } from './bootstrap/install.mjs';
 import { generate } from './generate';
-import { root } from './support/paths';
+import { fromRoot, root } from './support/paths';
 import { runStage } from './support/stages';
 
 /**
@@ -13,6 +14,8 @@ async function main(names: readonly string[]): Promise<void> {
   const chosen =
     names.length === 0 ? all : all.filter((path) => names.some((n) => path.includes(n)));
   if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
+  // Some compare with the public client. VS Code and Chromium are installed where they are started.
+  ensureInstalled(fromRoot('test', 'publicClient'));
   for (const path of chosen) {
     const stage = { name: path, command: [process.execPath, '--import', 'tsx', path] as const };
     const { exitCode } = await runStage(stage, { echo: true });

@@ -1,7 +1,11 @@
 // Runs a script on the pinned Node, whatever Node the machine has: node scripts/pinned.mjs FILE [ARGS]
+// Installs the packages first when they are missing or older than the lock file.
 import { join } from 'node:path';
+import { ensureInstalled } from './bootstrap/install.mjs';
 import { runOnPinnedNode } from './bootstrap/pinnedNode.mjs';
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) throw new Error('Name the script to run.');
-runOnPinnedNode(join(import.meta.dirname, '..'), script, args);
+const root = join(import.meta.dirname, '..');
+ensureInstalled(root);
+runOnPinnedNode(root, script, args);

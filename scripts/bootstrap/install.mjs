@@ -10,9 +10,9 @@ import { join } from 'node:path';
  * @returns {Record<string, LockEntry>}
  */
 function lockedPackages(file) {
-  /** @type {{ packages?: Record<string, LockEntry> }} */
-  const { packages = {} } = JSON.parse(readFileSync(file, 'utf8'));
-  return packages;
+  /** @type {unknown} */
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  return /** @type {{ packages?: Record<string, LockEntry> }} */ (lock).packages ?? {};
 }
 
 /**

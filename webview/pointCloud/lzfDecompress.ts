@@ -18,7 +18,7 @@ export function* lzfDecompress(input: Uint8Array, output: Uint8Array): Generator
     if (control < LONGEST_LITERAL) {
       const length = control + 1;
       if (read + length > input.length || written + length > output.length) return false;
-      for (let end = written + length; written < end;) output[written++] = input[read++] ?? 0;
+      for (const end = written + length; written < end;) output[written++] = input[read++] ?? 0;
     } else {
       let length = (control >> 5) + 2;
       // A length of seven means that a byte adds to it; another one is part of the offset.
@@ -26,7 +26,7 @@ export function* lzfDecompress(input: Uint8Array, output: Uint8Array): Generator
       let from = written - ((control & 0x1f) << 8) - (input[read++] ?? 0) - 1;
       if (read > input.length || from < 0 || written + length > output.length) return false;
       // Byte by byte: a match may reach into what it writes.
-      for (let end = written + length; written < end;) output[written++] = output[from++] ?? 0;
+      for (const end = written + length; written < end;) output[written++] = output[from++] ?? 0;
     }
     if (written >= pause) {
       pause = written + PAUSE_EVERY;

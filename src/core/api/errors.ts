@@ -12,7 +12,12 @@ export type FleetErrorKind =
 
 /** What a person can do about an error; each place that presents errors offers it as a button. */
 export type FleetErrorAction =
-  'retry' | 'signIn' | 'trustAuthority' | 'startLocalFleet' | 'showLog' | 'manageTrust';
+  | 'retry'
+  | 'signIn'
+  | 'trustAuthority'
+  | 'startLocalFleet'
+  | 'showLog'
+  | 'manageTrust';
 
 /** One field of a request that the service refused. */
 export interface FieldViolation {

@@ -9,7 +9,13 @@ interface ExactNumber {
 }
 
 export type ConfigValue =
-  null | boolean | number | string | ExactNumber | readonly ConfigValue[] | ConfigObject;
+  | null
+  | boolean
+  | number
+  | string
+  | ExactNumber
+  | readonly ConfigValue[]
+  | ConfigObject;
 
 /** Members in their order. Made by `objectOf`, never by assignment: a key may be `__proto__`. */
 export interface ConfigObject {

@@ -24,7 +24,8 @@ export const EVERY_LINE: LineFilter = {
 
 /** Why a filter cannot be used: it is no regular expression, or one that takes too long. */
 export type FilterProblem =
-  { readonly kind: 'invalid'; readonly reason: string } | { readonly kind: 'tooSlow' };
+  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'tooSlow' };
 
 /**
  * Tells which texts a regular expression finds. One that takes too long is given up, since a few letters can

@@ -3,7 +3,12 @@ import type { OrganizationId, RegistryItemId } from './ids';
 
 /** What a registry item is (wire: PackageType). */
 export type RegistryItemType =
-  'archive' | 'mlModel' | 'module' | 'slamMap' | 'trainingScript' | 'unknown';
+  | 'archive'
+  | 'mlModel'
+  | 'module'
+  | 'slamMap'
+  | 'trainingScript'
+  | 'unknown';
 
 /** A type that can be asked for, and made. */
 export type KnownItemType = Exclude<RegistryItemType, 'unknown'>;
@@ -33,14 +38,18 @@ export interface ModuleApp {
   readonly logoPath?: string | undefined;
   /** Texts of the page on which a machine is chosen. */
   readonly machinePicker?:
-    { readonly heading?: string | undefined; readonly subheading?: string | undefined } | undefined;
+    | { readonly heading?: string | undefined; readonly subheading?: string | undefined }
+    | undefined;
   /** The organizations that may use it; absent: every one. */
   readonly allowedOrganizationIds?: readonly string[] | undefined;
 }
 
 /** What a model tells from pictures (wire: ModelType). */
 export type ModelTask =
-  'unspecified' | 'singleLabelClassification' | 'multiLabelClassification' | 'objectDetection';
+  | 'unspecified'
+  | 'singleLabelClassification'
+  | 'multiLabelClassification'
+  | 'objectDetection';
 
 /** The format that a model is made in (wire: ModelFramework). */
 export type ModelFramework = 'unspecified' | 'tflite' | 'tensorflow' | 'pytorch' | 'onnx';

@@ -18,7 +18,12 @@ import { MODEL_FRAMEWORKS, MODEL_TASKS, nameOf } from './registryWire';
 
 /** Where a job is in its life (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
 export type TrainingStatus =
-  'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'canceling';
+  | 'pending'
+  | 'inProgress'
+  | 'completed'
+  | 'failed'
+  | 'canceled'
+  | 'canceling';
 
 /** The training script of a job, in the version that it runs. */
 export interface TrainingScriptVersion {

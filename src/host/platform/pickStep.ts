@@ -13,7 +13,8 @@ export interface PickStepOptions<T> {
 
 /** What one of several questions ends in. */
 export type PickStepAnswer<T> =
-  { readonly back: true } | { readonly back: false; readonly item: T };
+  | { readonly back: true }
+  | { readonly back: false; readonly item: T };
 
 /**
  * Asks for one of several as a part of a longer question. Shows that it is reading until the items

@@ -39,7 +39,8 @@ export interface SignInDependencies extends HandlerDependencies {
 
 /** What opening a link to sign in did. */
 export type SignedIn =
-  { kind: 'signedIn'; account: Account; formToken: string } | { kind: DeadLink };
+  | { kind: 'signedIn'; account: Account; formToken: string }
+  | { kind: DeadLink };
 
 /**
  * Sends a link to sign in, if the address belongs to a member or has an invite, and none was sent

@@ -11,7 +11,8 @@ import { type DeadLink, deathOf } from './links';
 
 /** What asking for a key did. The key is readable here and nowhere else. */
 export type UserKey =
-  { kind: 'created'; email: string; id: string; key: string } | { kind: DeadLink | 'noRoles' };
+  | { kind: 'created'; email: string; id: string; key: string }
+  | { kind: DeadLink | 'noRoles' };
 
 /**
  * Makes an API key for whoever has just signed in: with the roles that the user holds now, named

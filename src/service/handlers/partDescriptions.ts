@@ -30,7 +30,10 @@ export async function describeParts(
     : undefined;
   const present = now();
   return rows.map((row) =>
-    partMessage(row, present, { config, secrets: secrets && (secrets.get(row.id) ?? []) }),
+    partMessage(row, present, {
+      config,
+      secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
+    }),
   );
 }
 

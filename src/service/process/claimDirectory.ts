@@ -6,7 +6,8 @@ import { readServiceFile } from './serviceFile';
 import { findRunningService, type RunningService } from './serviceIdentity';
 
 export type Claim =
-  { kind: 'owned'; lock: DirectoryLock } | { kind: 'running'; service: RunningService };
+  | { kind: 'owned'; lock: DirectoryLock }
+  | { kind: 'running'; service: RunningService };
 
 /** Longer than a service takes to stop, and to start over a large store. */
 const PATIENCE_MS = 15_000;

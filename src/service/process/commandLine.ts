@@ -35,7 +35,10 @@ export interface ServeCommand {
 }
 
 export type Command =
-  ServeCommand | SimulateCommand | { kind: 'help'; text: string } | { kind: 'version' };
+  | ServeCommand
+  | SimulateCommand
+  | { kind: 'help'; text: string }
+  | { kind: 'version' };
 
 export const HELP = `Usage: service serve [options]
        service simulate [options]    machines that talk to it; see simulate --help

@@ -21,7 +21,8 @@ export interface JobMessage {
  * a pipeline, the first of which is 0, at the end of a path of names and places in lists.
  */
 export type FaultPlace =
-  { start: number; end: number } | { stage: number; path: readonly string[] };
+  | { start: number; end: number }
+  | { stage: number; path: readonly string[] };
 
 /** Why a job failed, in words for the caller. */
 export interface JobFailure {

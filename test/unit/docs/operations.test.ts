@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import { DataService } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
@@ -65,6 +65,23 @@ describe('docs/operations.md', () => {
         operation,
       );
     }
+  });
+
+  it('places every operation that the client calls in the editor', () => {
+    const client = globSync(['src/core/**/*.ts', 'src/host/**/*.ts'])
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const placed = new Set(
+      rows.filter(({ place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
+    );
+    const unplaced = rows.filter(
+      // Two operations can share an RPC, of which the editor offers one.
+      ({ rpc }) => !placed.has(rpc) && client.includes(`.${methodOf(rpc).localName}(`),
+    );
+    assert.deepEqual(
+      unplaced.map(({ operation }) => operation),
+      [],
+    );
   });
 
   it('names tests that there are, one of which calls the RPC', () => {

@@ -38,9 +38,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
             ...{ key: `${field} ${id}`, hint: names[id]?.path, without },
           }),
         ];
-  const text = (
-    field: 'machineName' | 'partName' | 'componentName' | 'componentType' | 'method',
-  ) =>
+  const text = (field: 'machineName' | 'partName' | 'componentName' | 'componentType' | 'method') =>
     filter[field] === ''
       ? []
       : [chip(field, filter[field], { without: { ...filter, [field]: '' } })];

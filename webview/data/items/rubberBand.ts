@@ -144,7 +144,7 @@ export class RubberBand {
 
   private contentY(clientY: number): number | undefined {
     const geometry = this.geometry();
-    return geometry && clientY - geometry.top;
+    return geometry === undefined ? undefined : clientY - geometry.top;
   }
 }
 

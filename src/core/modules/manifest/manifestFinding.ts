@@ -40,7 +40,13 @@ export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 
 /** The text is no strict JSON, which is what public tools read. */
 export type SyntaxCode =
-  'notJson' | 'comment' | 'trailingComma' | 'duplicateKey' | 'notAnObject' | 'tooLarge' | 'tooDeep';
+  | 'notJson'
+  | 'comment'
+  | 'trailingComma'
+  | 'duplicateKey'
+  | 'notAnObject'
+  | 'tooLarge'
+  | 'tooDeep';
 
 /** A field says what the registry refuses. */
 export type FieldCode =

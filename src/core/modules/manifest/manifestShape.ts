@@ -1,6 +1,10 @@
 /** What a field of a manifest holds. `null` counts as nothing: public tools write it for empty lists. */
 export type FieldShape =
-  'text' | 'texts' | 'anything' | { readonly fields: Fields } | { readonly each: Fields };
+  | 'text'
+  | 'texts'
+  | 'anything'
+  | { readonly fields: Fields }
+  | { readonly each: Fields };
 
 export type Fields = Readonly<Record<string, FieldShape>>;
 

@@ -12,7 +12,8 @@ export function knownManifest({
   url,
   description,
 }: Pick<RegistryItem, 'id' | 'entrypoint' | 'firstRun' | 'url' | 'description'>):
-  ModuleManifest | undefined {
+  | ModuleManifest
+  | undefined {
   if (entrypoint === '') return undefined;
   return {
     moduleId: id,

@@ -3,7 +3,14 @@ export const READINGS_TABLE = 'readings';
 
 /** What the values of a column or of a path within payloads are. */
 export type FieldType =
-  'text' | 'number' | 'boolean' | 'time' | 'list' | 'object' | 'nothing' | 'mixed';
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'list'
+  | 'object'
+  | 'nothing'
+  | 'mixed';
 
 export interface SchemaColumn {
   readonly name: string;

@@ -30,7 +30,10 @@ describe('the lake of readings', function () {
   let now = START + 40 * DAY;
 
   before(async () => {
-    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
+    runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
   });
 
   after(() => runner.close());

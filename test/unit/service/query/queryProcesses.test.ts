@@ -35,7 +35,11 @@ describe('query processes', function () {
   afterEach(() => processes.close());
 
   async function open(limits?: Partial<QueryLimits>): Promise<QueryProcesses> {
-    processes = new QueryProcesses({ program: await bundledProgram('queryProcess'), limits, logger: silentLogger });
+    processes = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      limits,
+      logger: silentLogger,
+    });
     return processes;
   }
 
@@ -161,9 +165,13 @@ describe('query processes', function () {
   });
 
   it('are gone with the service, also when it was killed over a query', async () => {
-    const child = spawn(process.execPath, [await bundledProgram('queryProcess'), String(1024 * MIB)], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      [await bundledProgram('queryProcess'), String(1024 * MIB)],
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      },
+    );
     const ended = once(child, 'exit');
     const job = { kind: 'sql' as const, sql: ENDLESS, readings: folder.readings() };
     const limits = { threads: 1, memoryBytes: 512 * MIB };

@@ -35,7 +35,10 @@ describe('SQL over files of readings', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
+    runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
     await folder.write(
       READINGS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
     );

@@ -3,7 +3,8 @@ export type EpochUnit = (typeof UNITS)[number];
 
 /** How a column tells times: as ISO 8601 has it, or as what has passed since 1970. */
 export type TimeForm =
-  { readonly kind: 'iso' } | { readonly kind: 'epoch'; readonly unit: EpochUnit };
+  | { readonly kind: 'iso' }
+  | { readonly kind: 'epoch'; readonly unit: EpochUnit };
 
 /** What times without a zone are taken for: UTC, or the zone of this machine. */
 export type AssumedZone = 'utc' | 'local';

@@ -18,7 +18,8 @@ export interface TimeChoice {
 
 /** A reading that a row becomes and its size as JSON in bytes, or why it becomes none. */
 export type RowResult =
-  { readonly row: ReadingRow; readonly bytes: number } | { readonly problem: RowProblem };
+  | { readonly row: ReadingRow; readonly bytes: number }
+  | { readonly problem: RowProblem };
 
 /** What a row is stored as. */
 export function readingOf(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {

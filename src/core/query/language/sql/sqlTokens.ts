@@ -1,6 +1,12 @@
 /** What a piece of SQL is by its looks. */
 export type SqlTokenKind =
-  'word' | 'quotedName' | 'text' | 'number' | 'comment' | 'symbol' | 'parameter';
+  | 'word'
+  | 'quotedName'
+  | 'text'
+  | 'number'
+  | 'comment'
+  | 'symbol'
+  | 'parameter';
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;

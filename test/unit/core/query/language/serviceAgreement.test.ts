@@ -114,7 +114,10 @@ describe('what quick fixes and parameters make', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({ program: await bundledProgram('queryProcess'), logger: silentLogger });
+    runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
     await folder.write([{ id: 1, second: 0, data: { readings: { n: 3, label: "it's" } } }]);
   });
 

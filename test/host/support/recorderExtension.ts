@@ -1,11 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { EditorRecorder } from '../../host/support/editorRecorder';
+import { EditorRecorder } from './editorRecorder';
 
 const FLUSH_INTERVAL_MS = 50;
+const OPENED = 'opened';
 
-/** Serves one recorded file and appends what is recorded to the file that the environment names. */
-export function activate(context: vscode.ExtensionContext): void {
+/**
+ * An extension of its own that appends what it records to the file that the environment names. The first
+ * window opens the recorded document; later ones restore it.
+ */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const recorder = new EditorRecorder();
   const uri = recorder.put('document.txt', 'one');
   const log = process.env.FLEETWRIGHT_TEST_RECORDING ?? '';
@@ -18,11 +22,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const timer = setInterval(() => {
     for (const line of recorder.take()) appendFileSync(log, `${line}\n`);
   }, FLUSH_INTERVAL_MS);
-  context.subscriptions.push(
-    recorder,
-    { dispose: () => clearInterval(timer) },
-    vscode.commands.registerCommand('recorder.open', () =>
-      vscode.window.showTextDocument(uri, { preview: false }),
-    ),
-  );
+  context.subscriptions.push(recorder, { dispose: () => clearInterval(timer) });
+  if (context.globalState.get(OPENED) === true) return;
+  await context.globalState.update(OPENED, true);
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
