@@ -37,7 +37,7 @@ export async function runCommand({
   environment,
   outer = folder,
 }: BuildCommand): Promise<void> {
-  const shell = process.platform === 'win32' ? 'cmd.exe' : 'bash';
+  const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
   const child = spawn(command, { cwd: folder, env: environment, stdio, shell });
@@ -68,6 +68,11 @@ export async function runCommand({
     process.off('SIGINT', outlive);
     for (const signal of FORWARDED) process.off(signal, forward);
   }
+}
+
+/** Returns the shell that commands of a manifest are written for. */
+export function getShell(platform: NodeJS.Platform): string {
+  return platform === 'win32' ? 'cmd.exe' : 'bash';
 }
 
 /** Writes what comes from a command, and leaves the other end open for what follows. */

@@ -1,13 +1,28 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
+interface System {
+  readonly platform: NodeJS.Platform;
+  /** Runs a program and waits until it has exited. */
+  readonly run: (program: string, args: readonly string[]) => void;
+}
+
+const system: System = {
+  platform: process.platform,
+  run: (program, args) => void spawnSync(program, args, { windowsHide: true }),
+};
+
 /**
  * Sends a signal to a process and to all that it started: shells do not pass on what ends them, and what
  * they have started would work on, with nobody to see it. On Windows, which has no signals, all of it is
  * ended at once. Those that are gone already are none.
  */
-export function signalTree(root: number, signal: NodeJS.Signals): void {
-  if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(root), '/T', '/F'], { windowsHide: true });
+export function signalTree(
+  root: number,
+  signal: NodeJS.Signals,
+  { platform, run }: System = system,
+): void {
+  if (platform === 'win32') {
+    run('taskkill', ['/pid', String(root), '/T', '/F']);
     return;
   }
   for (const id of withDescendants(root)) send(id, signal);

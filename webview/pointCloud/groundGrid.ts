@@ -2,7 +2,7 @@ import { AxesHelper, GridHelper, Group, type Vector3 } from 'three';
 
 /** About so many lines across a cloud. */
 const LINES = 10;
-const GREY = 0x808080;
+const GRAY = 0x808080;
 
 /** A grid under a cloud and its axes at one corner; lines are a round number of meters apart. */
 export class GroundGrid {
@@ -24,7 +24,7 @@ export class GroundGrid {
     this.origin.x = Math.floor(low.x / this.step) * this.step;
     this.origin.y = Math.floor(low.y / this.step) * this.step;
     this.axisLength = this.step * 2;
-    this.grid = new GridHelper(size, lines, GREY, GREY);
+    this.grid = new GridHelper(size, lines, GRAY, GRAY);
     // three's grids lie as if y were up.
     this.grid.rotation.x = Math.PI / 2;
     this.grid.position.set(this.origin.x + size / 2, this.origin.y + size / 2, this.origin.z);

@@ -39,7 +39,7 @@ export function working<T>(
 }
 
 /**
- * Shows what is going on elsewhere, in words that change. Cancelling aborts the signal: the work ends by
+ * Shows what is going on elsewhere, in words that change. Canceling aborts the signal: the work ends by
  * itself then, and says how far it saw.
  */
 export function following<T>(

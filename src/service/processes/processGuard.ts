@@ -40,10 +40,32 @@ export function watchProcess(): void {
       writeSync(STDERR, `${memoryMark}\n`);
       endProcess();
     }
-    if (process.ppid !== parent) {
+    if (isOrphaned({ parent, currentParent: process.ppid, platform: process.platform })) {
       endProcess();
     }
   }, CHECK_MS);
+}
+
+interface Ancestry {
+  /** The process that started this one. */
+  parent: number;
+  /** What the system says now. */
+  currentParent: number;
+  platform: NodeJS.Platform;
+}
+
+/**
+ * Tests whether the process that started this one has exited. Other systems then name another parent;
+ * Windows names the old one forever.
+ */
+export function isOrphaned({ parent, currentParent, platform }: Ancestry): boolean {
+  if (currentParent !== parent) return true;
+  if (platform !== 'win32') return false;
+  try {
+    return !process.kill(parent, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 /** Ends the process at once: `process.exit` waits for what native code does. */

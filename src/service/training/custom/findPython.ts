@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { TrainingFailure } from '../trainingRunner';
-import { pythonEnvironment } from './scriptEnvironment';
+import { probeEnvironment } from './scriptEnvironment';
 
-const NAMES = process.platform === 'win32' ? ['python3', 'python'] : ['python3'];
 const ANSWER_MS = 20_000;
 /** Else it would take files of the folder that the service was started in for its library. */
 const ISOLATED = '-I';
@@ -20,6 +19,14 @@ export interface Python {
 }
 
 /**
+ * Names of the interpreter, the most specific first. Installers for Windows make no `python3`, and put
+ * `python` on the PATH only on request; the launcher `py` is always there.
+ */
+export function getInterpreterNames(platform: NodeJS.Platform): readonly string[] {
+  return platform === 'win32' ? ['python3', 'python', 'py'] : ['python3'];
+}
+
+/**
  * Finds Python 3 on the PATH.
  * @throws TrainingFailure when there is none that runs; the signal's reason.
  */
@@ -27,8 +34,9 @@ export async function findPython(
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Python> {
+  const names = getInterpreterNames(process.platform);
   const reasons: string[] = [];
-  for (const name of NAMES) {
+  for (const name of names) {
     try {
       return await ask(name, environment, signal);
     } catch (error) {
@@ -37,7 +45,7 @@ export async function findPython(
     }
   }
   throw new TrainingFailure(
-    `Training scripts need Python 3, and ${NAMES.join(' or ')} does not run on the machine of the service (${reasons.join('; ')}). ` +
+    `Training scripts need Python 3, and ${names.join(' or ')} does not run on the machine of the service (${reasons.join('; ')}). ` +
       'Install Python 3 there so that it is on the PATH of the service, and submit the job again.',
   );
 }
@@ -48,7 +56,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Python> {
   const { stdout } = await promisify(execFile)(name, [ISOLATED, '-c', QUESTION], {
-    env: { ...pythonEnvironment(environment), HOME: environment.HOME },
+    env: probeEnvironment(environment),
     timeout: ANSWER_MS,
     windowsHide: true,
     signal,

@@ -20,6 +20,18 @@ export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
   };
 }
 
+// Windows has no HOME: Python looks for the packages of a user below APPDATA, or their profile.
+const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
+
+/** The environment of an interpreter that reports where a user's packages are. */
+export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const homes = HOMES.filter((name) => environment[name] !== undefined);
+  return {
+    ...pythonEnvironment(environment),
+    ...Object.fromEntries(homes.map((name) => [name, environment[name]])),
+  };
+}
+
 /** What a training script is told: where it may write, and nothing of the service. */
 export function scriptEnvironment(
   environment: NodeJS.ProcessEnv,

@@ -5,14 +5,27 @@ import { promisify } from 'node:util';
 const PROC = '/proc';
 const KIB = 1024;
 
+interface System {
+  readonly platform: NodeJS.Platform;
+  readonly run: (program: string, args: readonly string[]) => Promise<unknown>;
+}
+
+const system: System = {
+  platform: process.platform,
+  run: (program, args) => promisify(execFile)(program, args, { windowsHide: true }),
+};
+
 /**
  * Sends a signal to a process and to all of its group; on Windows, which has neither, everything that it
  * started is ended at once. Those that are gone already are none.
  */
-export async function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (process.platform === 'win32') {
-    const all = ['/pid', String(leader), '/T', '/F'];
-    await promisify(execFile)('taskkill', all, { windowsHide: true }).catch(() => undefined);
+export async function signalGroup(
+  leader: number,
+  signal: 'SIGTERM' | 'SIGKILL',
+  { platform, run }: System = system,
+): Promise<void> {
+  if (platform === 'win32') {
+    await run('taskkill', ['/pid', String(leader), '/T', '/F']).catch(() => undefined);
     return;
   }
   kill(-leader, signal);

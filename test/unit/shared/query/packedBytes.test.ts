@@ -5,8 +5,8 @@ import {
   unpackMessage,
 } from '../../../../src/shared/query/packedBytes';
 
-/** As the channel carries it. */
-function travelled(message: unknown): unknown {
+/** Returns the message as the channel delivers it. */
+function transfer(message: unknown): unknown {
   const packed: unknown = JSON.parse(JSON.stringify(packMessage('page', message)));
   assert.ok(isPackedMessage(packed));
   return unpackMessage(packed);
@@ -16,12 +16,12 @@ describe('messages of a notebook', () => {
   it('carry bytes wherever they are', () => {
     const { buffer } = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
     const message = { id: 1, series: [{ x: buffer, y: new ArrayBuffer(0) }, { x: buffer }] };
-    assert.deepEqual(travelled(message), message);
+    assert.deepEqual(transfer(message), message);
   });
 
   it('are the same without bytes', () => {
     const message = { type: 'request', params: [null, 'text', 1.5, { a: {} }] };
-    assert.deepEqual(travelled(message), message);
+    assert.deepEqual(transfer(message), message);
   });
 
   it('are nothing when they cannot be read', () => {

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { getShell } from '../../../src/builds/runCommand';
+import { signalTree } from '../../../src/builds/signalTree';
+
+describe('Builds on Windows', () => {
+  it('end with everything they started, by taskkill', () => {
+    const commands: (readonly string[])[] = [];
+    signalTree(4711, 'SIGTERM', {
+      platform: 'win32',
+      run: (program, args) => void commands.push([program, ...args]),
+    });
+    assert.deepEqual(commands, [['taskkill', '/pid', '4711', '/T', '/F']]);
+  });
+
+  it('run in cmd.exe', () => {
+    assert.equal(getShell('win32'), 'cmd.exe');
+    assert.equal(getShell('darwin'), 'bash');
+  });
+});

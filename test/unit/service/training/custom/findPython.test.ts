@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { getInterpreterNames } from '../../../../../src/service/training/custom/findPython';
+import { probeEnvironment } from '../../../../../src/service/training/custom/scriptEnvironment';
+import { signalGroup } from '../../../../../src/service/training/custom/scriptProcesses';
+
+describe('Training scripts on Windows', () => {
+  it('find Python by the names that its installer for Windows makes', () => {
+    assert.deepEqual(getInterpreterNames('win32'), ['python3', 'python', 'py']);
+    assert.deepEqual(getInterpreterNames('darwin'), ['python3']);
+  });
+
+  it('let Python find the packages of a user, and no secrets', () => {
+    const environment = { APPDATA: 'C:\\a', USERPROFILE: 'C:\\u', PATH: 'C:\\p', TOKEN: 'secret' };
+    const { APPDATA, USERPROFILE, PATH, TOKEN } = probeEnvironment(environment);
+    assert.deepEqual([APPDATA, USERPROFILE, PATH, TOKEN], ['C:\\a', 'C:\\u', 'C:\\p', undefined]);
+  });
+
+  it('end with everything they started, by taskkill', async () => {
+    const commands: (readonly string[])[] = [];
+    await signalGroup(4711, 'SIGTERM', {
+      platform: 'win32',
+      run: (program, args) => Promise.resolve(commands.push([program, ...args])),
+    });
+    assert.deepEqual(commands, [['taskkill', '/pid', '4711', '/T', '/F']]);
+  });
+});
