@@ -127,9 +127,10 @@ describe('resolving conflicts and going back in history', () => {
     assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
   });
 
-  it('reloads, and undo brings the edits back', async () => {
-    const { editors } = journey.vsCode.workbench;
+  it('reloads after a confirmation, and undo brings the edits back', async () => {
+    const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, 'Reload');
+    await messages.answerDialog('Discard and Reload');
     await editors.cleanTab.waitFor();
     await editors.text('"max_rpm": 450').waitFor();
     await editors.focus();

@@ -12,12 +12,6 @@ export interface Snapshot {
   readonly name: string;
 }
 
-export interface ReadRequest {
-  readonly signal?: AbortSignal | undefined;
-  /** Asks the service, even when an answer is cached. */
-  readonly fresh: boolean;
-}
-
 export interface WriteRequest {
   readonly text: string;
   readonly name: string;
@@ -32,7 +26,8 @@ export interface WriteRequest {
  */
 export interface ConfigSource {
   readonly carrier: Carrier;
-  read(request: ReadRequest): Promise<Snapshot>;
+  /** Reads from the service, whatever is cached. */
+  read(signal?: AbortSignal): Promise<Snapshot>;
   /** Answers what the service says it keeps now; undefined where it answers nothing. */
   write(request: WriteRequest): Promise<Snapshot | undefined>;
   /** The resource may have changed or gone, as far as this window knows. */

@@ -5,7 +5,7 @@ import type { Clock } from '../ports';
 import type { BaseArchive } from './baseArchive';
 import type { ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
-import { presentJson, sameEditorText } from './jsonText';
+import { presentJson } from './jsonText';
 
 /** The state of a document's editor, as far as the extension host can tell. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
@@ -73,7 +73,7 @@ export class DocumentFile extends Disposable {
   ) {
     super();
     this.session = new DocumentSession(source, clock.now().getTime());
-    this.register(source.onDidChange(() => void this.refresh(false)));
+    this.register(source.onDidChange(() => void this.refresh()));
   }
 
   get editorState(): EditorState {
@@ -113,8 +113,8 @@ export class DocumentFile extends Disposable {
   }
 
   /** The service's present state. @throws FleetError */
-  readNow(signal?: AbortSignal): Promise<Snapshot> {
-    return this.track(() => this.session.read(true, signal));
+  readNow(): Promise<Snapshot> {
+    return this.track(() => this.session.read());
   }
 
   /**
@@ -128,12 +128,16 @@ export class DocumentFile extends Disposable {
     try {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
-        if (this.editor === 'closed') this.session.approve(text, await this.session.read(true));
+        if (this.editor === 'closed') this.session.approve(text, await this.session.read());
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
         if (this.mustReload) this.session.touch();
         return outcome;
       });
+    } catch (error) {
+      // VS Code keeps a document dirty whose save failed, and reports nothing.
+      if (this.editor === 'clean') this.noteDirty();
+      throw error;
     } finally {
       this.saving = false;
       // Edits made during the save start from what it stored, or may have stored.
@@ -184,7 +188,7 @@ export class DocumentFile extends Disposable {
     const text = document.getText();
     if (this.noteClean(text)) return;
     this.unrecognized = text;
-    void this.refresh(true);
+    void this.refresh();
   }
 
   /**
@@ -192,13 +196,11 @@ export class DocumentFile extends Disposable {
    * editor and leaves one with edits alone. Failures other than a deleted resource are left to the next
    * open or save.
    */
-  async refresh(fresh: boolean): Promise<void> {
-    // A store fires before it caches the answer; after this turn it has.
-    await Promise.resolve();
+  async refresh(): Promise<void> {
     if (this.editor === 'closed' || this.saving || this.isDisposed) return;
     const { changedAt } = this.session;
     try {
-      await this.track(() => this.session.read(fresh));
+      await this.track(() => this.session.read());
       this.recognize();
       const isCurrent = this.unrecognized === undefined && !this.isOutOfDate();
       if (isCurrent && this.session.changedAt === changedAt) return;
@@ -246,7 +248,7 @@ export class DocumentFile extends Disposable {
   /** Compares the unrecognized text with the newest state of the service. */
   private recognize(): void {
     const text = this.unrecognized;
-    if (text === undefined || !sameEditorText(this.session.serve(), text)) return;
+    if (text === undefined || !this.session.adopt(text)) return;
     this.unrecognized = undefined;
     this.noteClean(text);
     // VS Code may have it as unsaved edits all the same, and restore them in the next window.

@@ -84,12 +84,12 @@ export class DocumentSession {
   }
 
   /**
-   * Reads from the service, or from its store's cache when `fresh` is false.
+   * Reads from the service.
    * @returns the newest known state, which a write that finished in the meantime may have made
    */
-  async read(fresh: boolean, signal?: AbortSignal): Promise<Snapshot> {
+  async read(): Promise<Snapshot> {
     const operation = this.startOperation();
-    return this.accept(await this.source.read({ fresh, signal }), operation);
+    return this.accept(await this.source.read(), operation);
   }
 
   /**
@@ -123,6 +123,18 @@ export class DocumentSession {
     return this.saved !== undefined && sameEditorText(this.saved.text, text);
   }
 
+  /**
+   * An editor shows `text`, of which is not known whether it is edits.
+   * @returns whether the service holds it, which makes it the base
+   */
+  adopt(text: string): boolean {
+    const { newest } = this;
+    if (!newest || !this.sameText(newest.text, text)) return false;
+    this.saved = { text, snapshot: newest };
+    if (this.newestOperation > this.lastWriteOperation) this.unconfirmed = [];
+    return true;
+  }
+
   /** Unsaved edits were restored together with the state that they started from. */
   restoreBase({ snapshot, unconfirmed }: EditBase): void {
     this.saved = { text: presentJson(snapshot.text), snapshot };
@@ -144,19 +156,19 @@ export class DocumentSession {
    * every write, since a service may ignore the version that is sent, and the answer is checked after it.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base stays.
    */
-  async save(text: string, signal?: AbortSignal): Promise<SaveOutcome> {
+  async save(text: string): Promise<SaveOutcome> {
     const problems = findJsonProblems(text, this.source.carrier);
-    if (problems.length > 0) throw new InvalidDocumentError(problems);
     for (let attempt = 0; ; attempt += 1) {
-      const remote = await this.read(true, signal);
+      const remote = await this.read();
       const replaceable = this.isOwn(remote) || this.isApproved(text, remote);
       if (this.holds(remote, text, replaceable)) {
         this.confirm(text, remote);
         return 'unchanged';
       }
+      if (problems.length > 0) throw new InvalidDocumentError(problems);
       if (!replaceable) throw new SaveConflictError(this.base, remote);
       try {
-        return await this.write(text, remote, signal);
+        return await this.write(text, remote);
       } catch (error) {
         const mayRetry = attempt < MAX_VERSION_RETRIES;
         if (!(error instanceof FleetError && error.kind === 'conflict' && mayRetry)) throw error;
@@ -187,16 +199,10 @@ export class DocumentSession {
     return withUniformLineEnds(presentJson(remote.text)) === text;
   }
 
-  private async write(
-    text: string,
-    { name, version }: Snapshot,
-    signal: AbortSignal | undefined,
-  ): Promise<SaveOutcome> {
+  private async write(text: string, { name, version }: Snapshot): Promise<SaveOutcome> {
     const answer = await this.send({ text, name, lastKnownVersion: version });
     const confirmed = answer && this.sameText(answer.text, text);
-    const stored = confirmed
-      ? this.accept(answer, this.lastWriteOperation)
-      : await this.read(true, signal);
+    const stored = confirmed ? this.accept(answer, this.lastWriteOperation) : await this.read();
     if (!sameJsonValue(stored.text, text)) {
       if (answer) this.noteUnconfirmed(answer.text);
       throw new ContentMismatchError(stored);

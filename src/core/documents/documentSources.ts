@@ -52,7 +52,7 @@ export function historySourceOf(
 function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
   return {
     carrier: 'text',
-    read: async (request) => snapshotOf(await parts.get(id, request)),
+    read: async (signal) => snapshotOf(await parts.get(id, { fresh: true, signal })),
     write: async ({ text, name, lastKnownVersion }) =>
       snapshotOf(
         await parts.updateConfig(id, {
@@ -71,7 +71,7 @@ function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
 function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): ConfigSource {
   return {
     carrier: 'struct',
-    read: async (request) => snapshotOf(await fragments.get(id, request)),
+    read: async (signal) => snapshotOf(await fragments.get(id, { fresh: true, signal })),
     write: async ({ text, name, lastKnownVersion }) =>
       snapshotOf(
         await fragments.updateConfig(id, {
@@ -91,7 +91,7 @@ function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): Confi
 function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: string): ConfigSource {
   return {
     carrier: 'struct',
-    read: async ({ signal }) => ({
+    read: async (signal) => ({
       text: structText(await metadata.get(kind, id, { signal })),
       version: undefined,
       name: '',

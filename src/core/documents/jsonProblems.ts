@@ -105,7 +105,9 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
 }
 
 function isExactAsDouble(digits: string): boolean {
-  return !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(Number(digits));
+  // The service prints a double with the fewest digits that tell it apart.
+  const isShortest = String(Number(digits)) === digits;
+  return isShortest || !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(Number(digits));
 }
 
 function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {

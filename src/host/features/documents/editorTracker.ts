@@ -57,7 +57,7 @@ export class EditorTracker extends Disposable {
     const last = this.refreshedAt.get(file.uri) ?? 0;
     if (now - last < REFRESH_INTERVAL_MS) return;
     this.refreshedAt.set(file.uri, now);
-    void file.refresh(true);
+    void file.refresh();
   }
 
   private fileOf(uri: vscode.Uri): DocumentFile | undefined {

@@ -16,7 +16,7 @@ export function liveConfigSource(
   const source = (): ConfigSource => configSourceOf(sessions.stores(connectionId), subject);
   return {
     carrier: carrierOf(subject),
-    read: async (request) => source().read(request),
+    read: async (signal) => source().read(signal),
     write: async (request) => source().write(request),
     onDidChange: (listener) => {
       let stores: FleetStores | undefined;

@@ -3,6 +3,7 @@ import { findJsonChanges } from '../../../core/documents/jsonChanges';
 import { type MergeResult, mergeJson, type MergeSide } from '../../../core/documents/jsonMerge';
 import { presentJson } from '../../../core/documents/jsonText';
 import type { Snapshot } from '../../../core/documents/configSource';
+import type { CommandId } from '../../../manifest/commands';
 import { closeComparison, findDiffTabs, hideToasts } from './comparisons';
 import type { OpenDocument } from './conflictResolver';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
@@ -25,13 +26,15 @@ export class MergeReview {
 
   async merge({ document, file }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
+    // Edits made while the user answers belong to the next merge.
+    const documentVersion = document.version;
     const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
     const preview = this.previews.add({
       document: document.uri,
       remote,
       text: merged,
-      documentVersion: document.version,
+      documentVersion,
     });
     await hideToasts();
     const left = revisionUri(document.uri, 'current');
@@ -114,8 +117,9 @@ export class MergeReview {
       yours,
     );
     const answer = await vscode.window.showInformationMessage(message, accept, discard);
-    if (answer === accept) await this.accept(preview);
-    if (answer === discard) await this.discard(preview);
+    // As commands, whose errors are shown.
+    if (answer === accept) await runCommand('fleetwright.document.acceptMerge', preview);
+    if (answer === discard) await runCommand('fleetwright.document.discardMerge', preview);
   }
 }
 
@@ -126,6 +130,10 @@ function resolved(
 ): string | undefined {
   const chosen = new Map(overlaps.map(({ path }, index) => [path.join('\0'), sides[index]]));
   return mergeJson(input, ({ path }) => chosen.get(path.join('\0')) ?? 'mine')?.text;
+}
+
+function runCommand(command: CommandId, preview: vscode.Uri): Thenable<unknown> {
+  return vscode.commands.executeCommand(command, preview);
 }
 
 async function closeTabs(uri: vscode.Uri): Promise<void> {

@@ -46,7 +46,7 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     const stores = this.sessions.stores(address.connectionId);
     if (key === 'current') {
       const source = configSourceOf(stores, address.subject);
-      return (await source.read({ fresh: true, signal })).text;
+      return (await source.read(signal)).text;
     }
     const history = historySourceOf(stores, address.subject);
     const state = history && (await findReplacedState(history, key, signal));

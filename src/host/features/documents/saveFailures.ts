@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { SaveConflictError } from '../../../core/documents/saveErrors';
+import { ContentMismatchError, SaveConflictError } from '../../../core/documents/saveErrors';
 import type { CommandId } from '../../../manifest/commands';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictNumbers';
@@ -29,6 +29,10 @@ export class SaveFailures implements SaveFailureReporter {
     const message = plainText(saveFailureMessage(error, lastEdit));
     this.problems.show(uri, text, saveProblems(error, text, message));
     if (conflict) return `${message} ${this.conflictLinks(uri, error)}`;
+    if (error instanceof ContentMismatchError) {
+      const compare = vscode.l10n.t('Compare');
+      return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
+    }
     const gone = error instanceof FleetError && error.kind === 'notFound';
     const label = vscode.l10n.t('Save a Copy');
     return gone ? `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}` : message;

@@ -42,7 +42,7 @@ export class DocumentHistory {
   /** Reads the first page anew. Nothing changes when it fails. @throws FleetError */
   async load(signal?: AbortSignal): Promise<void> {
     const [current, page] = await Promise.all([
-      this.source.read({ fresh: true, signal }),
+      this.source.read(signal),
       this.history({ limit: PAGE_SIZE, signal }),
     ]);
     this.current = current;

@@ -130,7 +130,7 @@ describe('documents over the fleet service', () => {
     const history = historySourceOf(stores, subject);
     assert.ok(history);
     const [current, page] = await Promise.all([
-      configSourceOf(stores, subject).read({ fresh: true }),
+      configSourceOf(stores, subject).read(),
       history({}),
     ]);
     const revisions = listRevisions(current, page.items, page.nextPageToken === '');
@@ -171,7 +171,7 @@ describe('documents over the fleet service', () => {
     await stores.parts.delete({ id: second, machineId });
     const gone = configSourceOf(stores, { type: 'partConfig', id: second });
     await assert.rejects(
-      gone.read({ fresh: true }),
+      gone.read(),
       (error) => error instanceof FleetError && error.kind === 'notFound',
     );
   });

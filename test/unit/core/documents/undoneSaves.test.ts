@@ -84,7 +84,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     const release = config.holdAnswers();
-    const refreshed = file.refresh(true);
+    const refreshed = file.refresh();
     await editor.settled();
     config.answersNow();
     setSpeed(editor, 15);

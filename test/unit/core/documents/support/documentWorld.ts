@@ -154,7 +154,7 @@ export class DocumentWorld {
 
   /** The window comes to the front. */
   focus(): void {
-    this.follow(this.file.refresh(true));
+    this.follow(this.file.refresh());
   }
 
   /** The user agrees to replace what the service holds, and saves. */
@@ -263,7 +263,7 @@ export class DocumentWorld {
     this.config.deleted = false;
     await this.finishCalls();
     this.milliseconds += 10_000;
-    await this.file.refresh(true);
+    await this.file.refresh();
     await this.editor.settled();
     await this.settle();
     if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
@@ -290,7 +290,7 @@ export class DocumentWorld {
       // The editor shows the error; opening succeeds on the next try.
       const { offline, deleted } = this.config;
       Object.assign(this.config, { offline: false, deleted: false });
-      await this.file.refresh(true);
+      await this.file.refresh();
       await this.editor.open();
       Object.assign(this.config, { offline, deleted });
     }

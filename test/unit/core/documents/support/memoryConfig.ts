@@ -2,7 +2,6 @@ import { Emitter } from '../../../../../src/base/emitter';
 import { FleetError } from '../../../../../src/core/api/errors';
 import type {
   ConfigSource,
-  ReadRequest,
   Snapshot,
   WriteRequest,
 } from '../../../../../src/core/documents/configSource';
@@ -83,7 +82,7 @@ export class MemoryConfig implements ConfigSource {
     this.gate = undefined;
   }
 
-  async read({ signal }: ReadRequest): Promise<Snapshot> {
+  async read(signal?: AbortSignal): Promise<Snapshot> {
     this.reads += 1;
     const { gate } = this;
     const answer = await this.answer(signal);

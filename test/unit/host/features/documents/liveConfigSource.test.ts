@@ -51,9 +51,9 @@ describe('liveConfigSource', () => {
 
   it('says that nobody is signed in, and works once somebody is', async () => {
     const source = liveConfigSource(window, address);
-    await assert.rejects(source.read({ fresh: true }), { kind: 'unauthenticated' });
+    await assert.rejects(source.read(), { kind: 'unauthenticated' });
     window.signIn(new TestSessions(fleet));
-    assert.equal((await source.read({ fresh: true })).text, '{}');
+    assert.equal((await source.read()).text, '{}');
   });
 
   it('follows the stores of the session that there is', async () => {
