@@ -216,7 +216,7 @@ export class DocumentWorld {
   async reload(flushed: boolean): Promise<void> {
     await this.finishCalls();
     if (flushed) this.flushStorage();
-    else this.baseMayBeLost = true;
+    else this.loseStorage();
     const { dirty } = this.editor;
     // Edited during a save back to just what was saved: VS Code reports that as clean for good.
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
@@ -228,6 +228,15 @@ export class DocumentWorld {
     this.editor = this.newEditor();
     if (dirty) this.editor.restore(backup);
     else await this.reopen();
+  }
+
+  /** The next window finds a base of an earlier time: content that is the same again is not noticed. */
+  private loseStorage(): void {
+    this.baseMayBeLost = true;
+    for (const stored of this.flushed.values()) {
+      const { text } = stored as { readonly text: string };
+      this.shown.push(text);
+    }
   }
 
   /** The extension host restarts; the editors stay. */
