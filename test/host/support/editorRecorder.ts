@@ -49,24 +49,14 @@ export class EditorRecorder extends Disposable implements vscode.FileSystemProvi
     return lines;
   }
 
-  /** Makes a file; one that is there gets other content, and VS Code is told when `announce` is set. */
-  put(name: string, text: string, announce = true): vscode.Uri {
+  /** Makes a file; one that is there gets other content, and VS Code is notified. */
+  put(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: RECORDED_SCHEME, path: `/${name}` });
     const known = this.stored.has(uri.path);
     this.time += 1_000;
     this.stored.set(uri.path, { text, mtime: this.time });
-    if (known && announce) this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    if (known) this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return uri;
-  }
-
-  /** Deletes a file and tells VS Code. */
-  remove(uri: vscode.Uri): void {
-    this.stored.delete(uri.path);
-    this.changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
-  }
-
-  textOf(uri: vscode.Uri): string | undefined {
-    return this.stored.get(uri.path)?.text;
   }
 
   watch(): vscode.Disposable {
