@@ -50,9 +50,11 @@ export function reportHostSuite(resultFile: string): boolean {
   for (const { title, milliseconds, error } of results) {
     const mark = error === undefined ? styleText('green', '✔') : styleText('red', '✘');
     console.log(`${mark} ${title} (${milliseconds} ms)`);
-    if (error !== undefined) console.log(error);
   }
-  const failed = results.filter(({ error }) => error !== undefined).length;
-  console.log(`${results.length - failed} passed, ${failed} failed`);
-  return failed === 0 && results.length > 0;
+  const failed = results.filter(({ error }) => error !== undefined);
+  // As mocha does, so that they are found at the end.
+  if (failed.length > 0) console.log(`${failed.length} failing`);
+  for (const { title, error } of failed) console.log(`  ${title}\n${error}`);
+  console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 && results.length > 0;
 }

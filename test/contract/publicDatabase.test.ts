@@ -5,7 +5,7 @@ import { bundledProgram } from '../support/bundledProgram';
 
 const PASSWORD = 'Your_Password@1234';
 /** A query process starts. */
-const SLOW_MS = 30_000;
+const SLOW_MS = 90_000;
 
 for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client sets up the database over ${protocol}`, () => {

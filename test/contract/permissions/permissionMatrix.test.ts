@@ -25,7 +25,7 @@ const SERVICES: readonly DescService[] = [
   PackageService,
   QueryService,
 ];
-const ROW_MS = 30_000;
+const ROW_MS = 90_000;
 /** Outcomes that must not depend on whether the resource exists. */
 const BLIND = ['unauthenticated', 'notFound', 'unimplemented'];
 

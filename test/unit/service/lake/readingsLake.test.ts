@@ -19,7 +19,7 @@ import { silentLogger } from '../../../support/silentLogger';
 
 const DAY = 86_400_000_000;
 const START = Date.UTC(2026, 0, 1) * 1000;
-const STARTING_MS = 20_000;
+const STARTING_MS = 90_000;
 
 describe('the lake of readings', function () {
   this.timeout(STARTING_MS);

@@ -17,7 +17,7 @@ import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
 
 const MIB = 1024 * 1024;
-const STARTING_MS = 30_000;
+const STARTING_MS = 90_000;
 /** Goes on for as long as it is let. */
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
 

@@ -9,7 +9,7 @@ import { ParquetFolder } from '../../../support/parquetFolder';
 import { queryRows } from '../../../support/queryRows';
 import { silentLogger } from '../../../support/silentLogger';
 
-const STARTING_MS = 20_000;
+const STARTING_MS = 90_000;
 
 const READINGS = [
   { n: 2, label: 'b', on: true, 'wind "x"/s': 1.5, place: { lat: 47.5 }, list: [1, 2], mixed: 1 },
