@@ -1,15 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostResultVariable } from '../test/host/hostResult';
+import { parseArgs } from 'node:util';
+import { hostGrepVariable, hostResultVariable } from '../test/host/hostResult';
 import { startCodeServer } from './support/codeServer';
 import { startDemoService } from './support/demoFleet';
 import { runInExtensionHost } from './support/hostRun';
 import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
 
-/** Runs `test/host` inside the extension host of a real VS Code served to a browser. */
-async function main(): Promise<void> {
+/**
+ * Runs `test/host` inside the extension host of a real VS Code served to a browser;
+ * with `--grep PATTERN` the tests alone whose titles match.
+ */
+async function main(args: string[]): Promise<void> {
+  const { grep = '' } = parseArgs({ args, options: { grep: { type: 'string' } } }).values;
   const suite = await buildHostSuite();
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-host-'));
   const resultFile = join(folder, 'result.json');
@@ -22,6 +27,7 @@ async function main(): Promise<void> {
       smokeTestDriver: true,
       env: {
         [hostResultVariable]: resultFile,
+        [hostGrepVariable]: grep,
         FLEETWRIGHT_CREDENTIALS_FILE: service.credentialsFile,
       },
     });
@@ -40,7 +46,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

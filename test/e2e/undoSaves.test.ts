@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { until } from './support/until';
@@ -9,6 +10,7 @@ const organization = 'Norrvik Automation';
 const machine = 'bench-dosing';
 const part = 'bench-dosing-main';
 const undo = 'ControlOrMeta+z';
+const WRITE_BEGINS_MS = 3_000;
 const redo = 'ControlOrMeta+Shift+z';
 
 describe('saving after Undo and Redo', () => {
@@ -122,6 +124,29 @@ describe('saving after Undo and Redo', () => {
     await editors.text('"max_rpm": 180').waitFor();
     await until('the undo is saved', async () => /"max_rpm":\s*180\b/.test(await readPart()));
     await run('File: Toggle Auto Save');
+  });
+
+  it('keeps Undo that was made while a save was running', async () => {
+    const { editors } = journey.vsCode.workbench;
+    const { keyboard } = journey.vsCode.page;
+    await editors.replaceAll('"max_rpm": 180', '"max_rpm": 15');
+    await editors.dirtyTab.waitFor();
+    process.kill(journey.service.pid, 'SIGSTOP');
+    try {
+      await editors.focus();
+      await keyboard.press('ControlOrMeta+s');
+      // Nothing shows when VS Code has begun to write.
+      await sleep(WRITE_BEGINS_MS);
+      await keyboard.press(undo);
+      await editors.text('"max_rpm": 180').waitFor();
+    } finally {
+      process.kill(journey.service.pid, 'SIGCONT');
+    }
+    await until('the first text is stored', async () => /"max_rpm":\s*15\b/.test(await readPart()));
+    await editors.dirtyTab.waitFor();
+    await editors.text('"max_rpm": 180').waitFor();
+    await editors.saved();
+    assert.match(await readPart(), /"max_rpm":\s*180\b/);
   });
 
   it('stores every step of a fragment', async () => {

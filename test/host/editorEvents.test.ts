@@ -79,6 +79,19 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     recorder.take();
   }
 
+  /** Starts a save of `text`, and returns what lets it end. */
+  async function holdSave(text: string): Promise<() => Promise<void>> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    recorder.beforeWrite = () => promise;
+    const save = run('workbench.action.files.save');
+    await expectRecorded([`will save dirty ${text}`, 'stat', `write ${text}`]);
+    return async () => {
+      recorder.beforeWrite = undefined;
+      resolve(undefined);
+      await save;
+    };
+  }
+
   it('reports the first edit as clean', async () => {
     await write('two');
     await expectRecorded(['changed clean two', 'state dirty two']);
@@ -116,19 +129,51 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
   it('reports an edit that was made during a save as clean', async () => {
     await write('two');
     await expectRecorded(['changed clean two', 'state dirty two']);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    recorder.beforeWrite = () => promise;
-    const save = run('workbench.action.files.save');
-    await expectRecorded(['will save dirty two', 'stat', 'write two']);
+    const finish = await holdSave('two');
     await write('three');
-    resolve(undefined);
-    await save;
-    recorder.beforeWrite = undefined;
+    await finish();
     await expectRecorded(['changed dirty three', 'stat', 'state clean three', 'saved clean three']);
     await run('undo');
     await expectRecorded(['changed by Undo dirty two']);
     await run('undo');
     await expectRecorded(['changed by Undo dirty one', 'state clean one']);
+  });
+
+  it('takes Undo during a save, back to what was saved before, for saved', async () => {
+    await writeAndSave('two');
+    await write('three');
+    await expectRecorded(['changed clean three', 'state dirty three']);
+    const finish = await holdSave('three');
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty two', 'state clean two']);
+    await finish();
+    await expectRecorded(['stat', 'state clean two', 'saved clean two']);
+    recorder.put(`${files}.txt`, 'three');
+    await expectRecorded(['stat', 'read three', 'changed clean three']);
+    await write('two');
+    await expectRecorded(['changed clean two', 'state dirty two']);
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty three', 'state clean three']);
+    await run('undo');
+    await expectRecorded(['changed by Undo clean two', 'state dirty two']);
+  });
+
+  it('writes again when a save was requested during another', async () => {
+    await writeAndSave('two');
+    await write('three');
+    await expectRecorded(['changed clean three', 'state dirty three']);
+    const finish = await holdSave('three');
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty two', 'state clean two']);
+    const second = run('workbench.action.files.save');
+    await expectRecorded([]);
+    await finish();
+    await second;
+    await expectRecorded([
+      ...['stat', 'state clean two', 'saved clean two'],
+      ...['will save clean two', 'stat', 'write two'],
+      ...['stat', 'state clean two', 'saved clean two'],
+    ]);
   });
 
   it('leaves a document dirty whose save failed, and makes a clean one dirty', async () => {

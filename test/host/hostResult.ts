@@ -8,3 +8,6 @@ export interface HostResult {
   /** Why it failed; absent when it passed. */
   error?: string;
 }
+
+/** Name of the environment variable with the pattern of the titles to run alone. */
+export const hostGrepVariable = 'FLEETWRIGHT_HOST_GREP';

@@ -1,7 +1,7 @@
 import Mocha from 'mocha';
 import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostResultVariable, type HostResult } from './hostResult';
+import { hostGrepVariable, hostResultVariable, type HostResult } from './hostResult';
 
 const testLimitMs = 30_000;
 
@@ -11,7 +11,12 @@ const testLimitMs = 30_000;
  * terminal.
  */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ timeout: testLimitMs, forbidOnly: true, forbidPending: true });
+  const mocha = new Mocha({
+    timeout: testLimitMs,
+    forbidOnly: true,
+    forbidPending: true,
+    grep: process.env[hostGrepVariable] ?? '',
+  });
   for (const file of globSync('**/*.test.js', { cwd: __dirname }).sort()) {
     mocha.addFile(join(__dirname, file));
   }

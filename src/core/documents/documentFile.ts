@@ -48,6 +48,7 @@ export class DocumentFile extends Disposable {
   private readonly session: DocumentSession;
   private readonly changed = this.register(new Emitter<FileChange>());
   private readonly stateChanged = this.register(new Emitter<void>());
+  private readonly editsReplaced = this.register(new Emitter<string>());
   private reading: Promise<unknown> | undefined;
   private offered: { readonly snapshot: Snapshot | undefined; readonly until: number } | undefined;
   private editor: EditorState = 'closed';
@@ -59,10 +60,17 @@ export class DocumentFile extends Disposable {
   private mustReload = false;
   /** A text that VS Code reported as clean and that is neither loaded nor saved as far as known here. */
   private unrecognized: string | undefined;
+  /** What the latest edit, undo or redo made of the text, until the editor loads another. */
+  private edited: string | undefined;
 
   readonly onDidChangeFile = this.changed.event;
   /** `editorState`, `isDeleted` or `isChangedElsewhere` may have changed. */
   readonly onDidChangeState = this.stateChanged.event;
+  /**
+   * VS Code loaded the service's text over edits that it took for saved. The text with the edits is to be
+   * put back into the editor, as an edit.
+   */
+  readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
     /** The document's URI, the key of its base across window reloads. */
@@ -131,7 +139,6 @@ export class DocumentFile extends Disposable {
         if (this.editor === 'closed') this.session.approve(text, await this.session.read());
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
-        if (this.mustReload) this.session.touch();
         return outcome;
       });
     } catch (error) {
@@ -146,7 +153,7 @@ export class DocumentFile extends Disposable {
     }
   }
 
-  /** The user agreed that a save of `text`, and of nothing else, replaces `snapshot`. */
+  /** The user agreed that the next save, if it is one of `text`, replaces `snapshot`. */
   approve(text: string, snapshot: Snapshot): void {
     this.session.approve(text, snapshot);
   }
@@ -169,9 +176,16 @@ export class DocumentFile extends Disposable {
    * reload of one as clean; only the text tells them apart.
    */
   noteEdited(document: ReportedDocument): void {
+    const text = document.getText();
+    const { unrecognized } = this;
+    if (unrecognized !== undefined && !document.isDirty && this.replacesEdits(unrecognized, text)) {
+      this.editsReplaced.fire(unrecognized);
+      return;
+    }
     this.noteReport();
+    this.edited = text;
     if (document.isDirty) this.noteDirty();
-    else this.noteClean(document.getText());
+    else if (this.noteClean(text)) this.edited = undefined;
   }
 
   /**
@@ -205,12 +219,21 @@ export class DocumentFile extends Disposable {
       const isCurrent = this.unrecognized === undefined && !this.isOutOfDate();
       if (isCurrent && this.session.changedAt === changedAt) return;
       this.offer();
-      this.changed.fire('changed');
+      this.requestReload();
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
     } finally {
       this.stateChanged.fire();
     }
+  }
+
+  /**
+   * Whether `loaded` took the place of edits that VS Code takes for saved: those that Undo made while a
+   * save was running, by going back to the text that had been saved before.
+   */
+  private replacesEdits(shown: string, loaded: string): boolean {
+    const { session } = this;
+    return shown === this.edited && session.isEdit(shown) && session.isServed(loaded);
   }
 
   private noteReport(): void {
@@ -226,8 +249,14 @@ export class DocumentFile extends Disposable {
     void this.archive.forget(this.uri);
     this.setEditor('clean');
     // VS Code does not look again by itself, for example after Undo back to the saved text.
-    if (this.isOutOfDate()) this.changed.fire('changed');
+    if (this.isOutOfDate()) this.requestReload();
     return true;
+  }
+
+  /** The new time makes VS Code read, also where it saw the present one already, as after a save. */
+  private requestReload(): void {
+    this.session.touch();
+    this.changed.fire('changed');
   }
 
   private noteDirty(): void {

@@ -20,10 +20,15 @@ export class DocumentFiles extends Disposable {
     new Emitter<{ readonly uri: string; readonly change: FileChange }>(),
   );
   private readonly stateChanged = this.register(new Emitter<DocumentFile>());
+  private readonly editsReplaced = this.register(
+    new Emitter<{ readonly uri: string; readonly text: string }>(),
+  );
 
   readonly onDidChangeFile = this.fileChanged.event;
   /** A document became dirty or clean, fell behind the service, or lost its resource. */
   readonly onDidChangeState = this.stateChanged.event;
+  /** VS Code loaded a document over edits; `text`, with the edits, is to be put back. */
+  readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
     private readonly openSource: (address: DocumentAddress) => ConfigSource,
@@ -43,6 +48,7 @@ export class DocumentFiles extends Disposable {
     const subscriptions = [
       file.onDidChangeFile((change) => this.fileChanged.fire({ uri, change })),
       file.onDidChangeState(() => this.stateChanged.fire(file)),
+      file.onDidReplaceEdits((text) => this.editsReplaced.fire({ uri, text })),
       file,
     ];
     const dispose = (): void => subscriptions.forEach((item) => item.dispose());

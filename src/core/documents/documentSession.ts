@@ -106,6 +106,16 @@ export class DocumentSession {
     return text;
   }
 
+  /** Whether `text` is known to have other values than the base. */
+  isEdit(text: string): boolean {
+    return this.base !== undefined && !sameJsonValue(this.base.text, text);
+  }
+
+  /** Whether `text` was read for an editor that has not been seen to show it. */
+  isServed(text: string): boolean {
+    return this.served.some((revision) => sameEditorText(revision.text, text));
+  }
+
   /**
    * An editor that VS Code reports as clean shows `text`. If that is what it loaded last, the base moves
    * to the state it loaded.
@@ -141,7 +151,7 @@ export class DocumentSession {
     this.unconfirmed = unconfirmed;
   }
 
-  /** The user agreed that a save of `text`, and of nothing else, replaces `snapshot`. */
+  /** The user agreed that the next save, if it is one of `text`, replaces `snapshot`. */
   approve(text: string, snapshot: Snapshot): void {
     this.approved = { text, snapshot };
   }
@@ -157,10 +167,12 @@ export class DocumentSession {
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base stays.
    */
   async save(text: string): Promise<SaveOutcome> {
+    const { approved } = this;
+    this.approved = undefined;
     const problems = findJsonProblems(text, this.source.carrier);
     for (let attempt = 0; ; attempt += 1) {
       const remote = await this.read();
-      const replaceable = this.isOwn(remote) || this.isApproved(text, remote);
+      const replaceable = this.isOwn(remote) || this.isApproved(approved, text, remote);
       if (this.holds(remote, text, replaceable)) {
         this.confirm(text, remote);
         return 'unchanged';
@@ -185,8 +197,7 @@ export class DocumentSession {
     return this.unconfirmed.some((text) => sameJsonValue(text, remote.text));
   }
 
-  private isApproved(text: string, remote: Snapshot): boolean {
-    const { approved } = this;
+  private isApproved(approved: Revision | undefined, text: string, remote: Snapshot): boolean {
     if (!approved) return false;
     // Formatting on save may have changed the layout since.
     return sameJsonText(approved.text, text) && this.sameText(approved.snapshot.text, remote.text);
@@ -233,7 +244,6 @@ export class DocumentSession {
     this.saved = { text, snapshot };
     this.served = [];
     this.unconfirmed = [];
-    this.approved = undefined;
   }
 
   private startOperation(): number {

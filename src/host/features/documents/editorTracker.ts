@@ -1,14 +1,19 @@
+import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import type { Clock } from '../../../core/ports';
 import { addressOf } from '../../platform/documentUris';
+import { replaceText } from '../../platform/replaceText';
 
 /** A document is refreshed at most this often when its editor gets focus. */
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** Reports VS Code's document events to the files, and refreshes a document when its editor gets focus. */
+/**
+ * Reports VS Code's document events to the files, refreshes a document when its editor gets focus, and puts
+ * edits back that VS Code took for saved.
+ */
 export class EditorTracker extends Disposable {
   private readonly refreshedAt = new Map<string, number>();
 
@@ -18,6 +23,7 @@ export class EditorTracker extends Disposable {
   ) {
     super();
     const { workspace, window } = vscode;
+    this.register(files.onDidReplaceEdits(({ uri, text }) => void putBack(uri, text)));
     for (const document of workspace.textDocuments) this.noteSettled(document);
     this.register(workspace.onDidOpenTextDocument((document) => this.noteSettled(document)));
     this.register(
@@ -63,5 +69,21 @@ export class EditorTracker extends Disposable {
   private fileOf(uri: vscode.Uri): DocumentFile | undefined {
     const address = addressOf(uri);
     return address && this.files.file(uri.toString(), address);
+  }
+}
+
+/** Makes the editor of a document show `text` as unsaved edits. */
+async function putBack(uri: string, text: string): Promise<void> {
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+  if (!document) return;
+  try {
+    await replaceText(document, text);
+  } catch {
+    // Another edit came first: the text is one step back.
+    const message = vscode.l10n.t(
+      'VS Code reloaded {0} over edits made while it was being saved. Use Undo to get them back.',
+      basename(document.uri.path),
+    );
+    void vscode.window.showWarningMessage(message);
   }
 }

@@ -81,7 +81,7 @@ const anyAct = fc.oneof(
   act('revert', 1, (world) => world.revert()),
   act('read by another program', 1, (world) => world.readFile()),
   act('focus', 2, (world) => world.focus()),
-  act('overwrite', 1, (world) => world.overwrite()),
+  act('overwrite', 2, (world) => world.overwrite()),
   act('change language', 1, (world) => world.changeLanguage()),
   named(
     3,

@@ -39,6 +39,7 @@ const START: Content = { rpm: 1, pin: 1 };
  *   read and the write of a save.)
  * - A conflict is about something another client wrote.
  * - A clean editor that had the time to look shows what the service holds.
+ * - What the user wrote, or went back to, stays in the editor until it is saved or the user discards it.
  */
 export class DocumentWorld {
   readonly config: MemoryConfig;
@@ -53,14 +54,24 @@ export class DocumentWorld {
   private sent: string[] = [];
   /** Found in the service since then, while the editor showed the same. */
   private shown: string[] = [];
-  private approved: string | undefined;
+  private approved: { readonly text: string; readonly remote: string } | undefined;
+  /** What the user made of the text last; undefined once it is saved, or was discarded. */
+  private wanted: string | undefined;
+  /** What was loaded over edits that were then put back; Undo goes to it. */
+  private loadedOver: string | undefined;
   private lastAuthor: 'editor' | 'elsewhere' = 'editor';
   /** The last change elsewhere came while a save was running. */
   private raced = false;
+  /** Another client wrote just what the editor showed. */
+  private coincided = false;
+  /** Another client wrote what is one of the texts that Undo and Redo lead to. */
+  private ambiguous = false;
   /** Every content of the service since the oldest running save began. */
   private recent: string[] = [];
   private baseMayBeLost = false;
   private reverting = false;
+  /** The service could not be reached at some time since the editor loaded or saved. */
+  private unreachable = false;
   private milliseconds = 0;
   private readonly clock = { now: () => new Date(this.milliseconds) };
   private readonly failures: Error[] = [];
@@ -75,12 +86,9 @@ export class DocumentWorld {
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
     // The edits go on from what may have been stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
-    // What the service holds is on the screen already, by chance.
-    this.config.onDidRead = (stored) => {
-      if (sameJsonText(stored, this.editor.text)) this.shown.push(stored);
-    };
+    this.config.onDidRead = () => this.noteShown();
     this.lineage = this.config.stored;
-    this.file = fileOf(this.config, this.storage, this.clock);
+    this.file = this.newFile();
     this.editor = this.newEditor();
   }
 
@@ -91,20 +99,22 @@ export class DocumentWorld {
   }
 
   edit(change: Partial<Content>): void {
-    this.editor.edit((text) => withContent(text, change));
+    this.change(() => this.editor.edit((text) => withContent(text, change)));
   }
 
   /** Changes nothing but the white space. */
   reformat(): void {
-    this.editor.edit((text) => (text.includes('\n') ? oneLine(text) : textOf(contentOf(text))));
+    this.change(() =>
+      this.editor.edit((text) => (text.includes('\n') ? oneLine(text) : textOf(contentOf(text)))),
+    );
   }
 
   undo(times: number): void {
-    for (let time = 0; time < times; time += 1) this.editor.undo();
+    for (let time = 0; time < times; time += 1) this.change(() => this.editor.undo());
   }
 
   redo(times: number): void {
-    for (let time = 0; time < times; time += 1) this.editor.redo();
+    for (let time = 0; time < times; time += 1) this.change(() => this.editor.redo());
   }
 
   changeLanguage(): void {
@@ -121,6 +131,7 @@ export class DocumentWorld {
     let text = editor.text;
     const save = editor.save((before) => {
       text = format ? textOf(contentOf(before)) : before;
+      if (format) this.want(text);
       return text;
     });
     this.follow(
@@ -139,6 +150,7 @@ export class DocumentWorld {
   revert(): void {
     if (this.editor.isSaving || this.reverting) return;
     this.reverting = true;
+    this.wanted = undefined;
     const revert = this.editor.revert().finally(() => {
       this.reverting = false;
     });
@@ -164,7 +176,7 @@ export class DocumentWorld {
     this.follow(
       this.file.readNow().then((remote) => {
         this.file.approve(text, remote);
-        this.approved = remote.text;
+        this.approved = { text, remote: remote.text };
         if (this.editor.text === text) this.save(false);
       }, ignoreFleetErrors),
     );
@@ -187,10 +199,12 @@ export class DocumentWorld {
   }
 
   setOffline(offline: boolean): void {
+    this.unreachable ||= offline;
     this.config.offline = offline;
   }
 
   setDeleted(deleted: boolean): void {
+    this.unreachable ||= deleted;
     this.config.deleted = deleted;
     this.config.announce();
   }
@@ -220,19 +234,24 @@ export class DocumentWorld {
     const { dirty } = this.editor;
     // Edited during a save back to just what was saved: VS Code reports that as clean for good.
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
+    if (!dirty) this.dropEditor();
     const backup = this.editor.backup();
     this.file.dispose();
     this.storage = new MemoryKeyValue();
     for (const [key, value] of this.flushed) void this.storage.update(key, value);
-    this.file = fileOf(this.config, this.storage, this.clock);
+    this.file = this.newFile();
     this.editor = this.newEditor();
-    if (dirty) this.editor.restore(backup);
-    else await this.reopen();
+    if (dirty) {
+      this.editor.restore(backup);
+      return;
+    }
+    await this.reopen();
   }
 
   /** The next window finds a base of an earlier time: content that is the same again is not noticed. */
   private loseStorage(): void {
     this.baseMayBeLost = true;
+    this.wanted = undefined;
     for (const stored of this.flushed.values()) {
       const { text } = stored as { readonly text: string };
       this.shown.push(text);
@@ -243,8 +262,9 @@ export class DocumentWorld {
   async restartHost(): Promise<void> {
     await this.finishCalls();
     this.baseMayBeLost = true;
+    this.wanted = undefined;
     this.file.dispose();
-    this.file = fileOf(this.config, this.storage, this.clock);
+    this.file = this.newFile();
     const before = this.editor;
     this.editor = before.meet(this.file);
     this.editor.onDidLoad = before.onDidLoad;
@@ -253,6 +273,7 @@ export class DocumentWorld {
   /** Closes the editor without saving, and opens another. */
   async closeAndOpen(): Promise<void> {
     await this.finishCalls();
+    this.dropEditor();
     this.editor.close();
     this.editor = this.newEditor();
     await this.reopen();
@@ -276,6 +297,7 @@ export class DocumentWorld {
     await this.editor.settled();
     await this.settle();
     if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
+    if (this.wanted !== undefined) this.assertSame(this.wanted, this.editor.text, 'the user');
     this.assertNoFailure();
   }
 
@@ -285,9 +307,25 @@ export class DocumentWorld {
     this.file.dispose();
   }
 
+  private newFile(): DocumentFile {
+    const file = fileOf(this.config, this.storage, this.clock);
+    file.onDidReplaceEdits(() => {
+      // Where nothing tells edits from a text that was loaded, a text that is put back costs a question.
+      if (this.wanted === undefined) this.baseMayBeLost = true;
+    });
+    return file;
+  }
+
   private newEditor(): ScriptedEditor {
+    this.loadedOver = undefined;
     const editor = new ScriptedEditor(this.file);
-    editor.onDidLoad = (text) => this.startFrom(text);
+    editor.onDidLoad = (text) => {
+      this.loadedOver = this.hasEdits() ? text : undefined;
+      // The edits are put back, and still start from where they started.
+      if (this.hasEdits()) return;
+      this.wanted = undefined;
+      this.startFrom(text);
+    };
     return editor;
   }
 
@@ -318,6 +356,9 @@ export class DocumentWorld {
     this.config.editElsewhere(text);
     this.lastAuthor = 'elsewhere';
     this.raced = this.editor.isSaving;
+    this.coincided ||= this.isSame(text, this.editor.text);
+    // Undo may then lead to what the service holds, and holds no longer when it is looked at again.
+    this.ambiguous ||= this.editor.texts.some((known) => this.isSame(text, known));
     this.recent.push(text);
     if (announce) this.config.announce();
   }
@@ -327,13 +368,18 @@ export class DocumentWorld {
     const mayReplace =
       this.lastAuthor === 'editor' ||
       (this.raced && !(hasVersions && honorsVersion)) ||
-      [this.lineage, ...this.sent, ...this.shown, this.approved].some(
-        (text) => text !== undefined && this.isSame(text, replaced),
-      );
+      this.isApproved(replaced, stored) ||
+      [this.lineage, ...this.sent, ...this.shown].some((text) => this.isSame(text, replaced));
     this.fail(mayReplace, `a write replaced ${replaced} of another client without a question`);
     this.lastAuthor = 'editor';
     this.sent.push(stored);
     this.recent.push(stored);
+  }
+
+  private isApproved(replaced: string, stored: string): boolean {
+    const { approved } = this;
+    if (!approved) return false;
+    return this.isSame(approved.remote, replaced) && sameJsonValue(approved.text, stored);
   }
 
   private onDidSave(text: string, during: readonly string[]): void {
@@ -344,6 +390,7 @@ export class DocumentWorld {
     );
     this.startFrom(stored ?? text);
     this.shown.push(text);
+    if (!this.hasEdits()) this.wanted = undefined;
   }
 
   private onDidFailToSave(error: unknown): void {
@@ -354,10 +401,13 @@ export class DocumentWorld {
       }
       const { text } = error.remote;
       // Edits that the service was found to hold start from there.
-      const started = this.shown.every((stored) => this.isSame(stored, this.lineage));
+      const started =
+        !this.coincided && this.shown.every((stored) => this.isSame(stored, this.lineage));
       const isLoaded = started && this.isSame(text, this.lineage);
       this.fail(!isLoaded, 'a conflict with what the editor had loaded');
-      this.fail(!this.sent.some((own) => this.isSame(own, text)), 'a conflict with an own save');
+      // Another client may have written just what this editor had sent.
+      const isOwn = this.lastAuthor === 'editor' && this.sent.some((own) => this.isSame(own, text));
+      this.fail(!isOwn, 'a conflict with an own save');
       return;
     }
     if (error instanceof ContentMismatchError) return;
@@ -366,11 +416,57 @@ export class DocumentWorld {
 
   /** Edits from here on are made to this content. */
   private startFrom(text: string): void {
+    this.loadedOver = undefined;
+    this.unreachable = this.config.offline || this.config.deleted;
     this.lineage = text;
     this.sent = [];
     this.shown = [];
-    this.approved = undefined;
+    // A save that the user agreed to may still be waiting for another.
+    if (!this.editor.isSaving) this.approved = undefined;
     this.baseMayBeLost = false;
+  }
+
+  /** Whether the user wrote something that is neither what the edits started from nor in the service. */
+  private hasEdits(): boolean {
+    const { wanted } = this;
+    return (
+      wanted !== undefined &&
+      ![this.lineage, ...this.shown].some((text) => sameJsonValue(text, wanted))
+    );
+  }
+
+  /**
+   * Called where VS Code drops an editor: it asks only if the editor is dirty. Without the service,
+   * nothing can make VS Code load what it stored.
+   */
+  private dropEditor(): void {
+    const isKnown = this.editor.dirty || this.unreachable || !this.hasEdits();
+    this.fail(isKnown, 'a clean editor was closed over edits');
+    this.wanted = undefined;
+  }
+
+  /**
+   * Notes what has to stay in the editor. Without a base nothing tells edits from a text that was loaded;
+   * and what is written while a revert runs is discarded with the rest.
+   */
+  private want(text: string): void {
+    const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;
+    this.wanted = isKnown ? text : undefined;
+  }
+
+  /** What the service holds may be on the screen already, by chance. */
+  private noteShown(): void {
+    const { stored } = this.config;
+    if (this.isSame(stored, this.editor.text)) this.shown.push(stored);
+  }
+
+  /** The user changes the text. */
+  private change(act: () => void): void {
+    const { changes } = this.editor;
+    act();
+    if (this.editor.changes !== changes) this.want(this.editor.text);
+    if (this.editor.text === this.loadedOver) this.startFrom(this.loadedOver);
+    this.noteShown();
   }
 
   private follow(work: Promise<void>): void {

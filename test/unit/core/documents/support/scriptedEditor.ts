@@ -28,6 +28,8 @@ interface TextState {
  */
 export class ScriptedEditor {
   orphaned = false;
+  /** How often its text was changed by edits, Undo and Redo. */
+  changes = 0;
   /** Called with each text that the editor loads from the file. */
   onDidLoad: ((text: string) => void) | undefined;
   private states: TextState[] = [{ text: '' }];
@@ -39,16 +41,26 @@ export class ScriptedEditor {
   private saves: Promise<void> = Promise.resolve();
   private savesRunning = 0;
   private closed = false;
+  /** Edits to put back over what is being loaded; in VS Code this takes some milliseconds. */
+  private replaced: string | undefined;
 
   constructor(private readonly file: DocumentFile) {
     file.onDidChangeFile((change) => {
       if (this.closed) return;
       this.reloads = this.reloads.then(() => this.onFileChange(change));
     });
+    file.onDidReplaceEdits((text) => {
+      this.replaced = text;
+    });
   }
 
   get text(): string {
     return this.current.text;
+  }
+
+  /** Every text that Undo and Redo lead to. */
+  get texts(): readonly string[] {
+    return this.states.map(({ text }) => text);
   }
 
   get dirty(): boolean {
@@ -167,6 +179,7 @@ export class ScriptedEditor {
 
   /** Recorded: the text is reported with the flag of before, and a changed flag in a report of its own. */
   private contentChanged(): void {
+    this.changes += 1;
     this.file.noteEdited(this.document(this.dirtyFlag));
     const dirty = this.current !== this.savedState;
     if (dirty === this.dirtyFlag) return;
@@ -248,6 +261,9 @@ export class ScriptedEditor {
     }
     this.savedState = this.current;
     if (wasDirty) this.settle(false);
+    const { replaced } = this;
+    this.replaced = undefined;
+    if (replaced !== undefined) this.edit(() => replaced);
   }
 
   private settle(isDirty: boolean): void {
