@@ -31,7 +31,7 @@ export type Carrier = 'text' | 'struct';
  * Documents are strict JSON with an object at the top. A repeated key is rejected because the programs
  * that read a config differ in which value they take (RFC 8259, section 4). A number beyond the range of
  * a double has no form in a Struct, which every config becomes on the wire. What a Struct document would
- * lose (digits beyond 2^53) is rejected instead of changed silently.
+ * lose (digits of a number) is rejected instead of changed silently.
  */
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
@@ -96,7 +96,7 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
       if (typeof value !== 'number') return;
       if (!Number.isFinite(Number(digits))) {
         problems.push({ code: 'numberOutOfRange', offset, length, detail: digits });
-      } else if (carrier === 'struct' && !isExactAsDouble(digits)) {
+      } else if (carrier === 'struct' && !isKeptAsDouble(digits)) {
         problems.push({ code: 'numberNotKept', offset, length, detail: digits });
       }
     },
@@ -104,10 +104,26 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
   return problems;
 }
 
-function isExactAsDouble(digits: string): boolean {
-  // The service prints a double with the fewest digits that tell it apart.
-  const isShortest = String(Number(digits)) === digits;
-  return isShortest || !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(Number(digits));
+/**
+ * Whether a double keeps the decimal value of a JSON number: printing the double, as JSON does with the
+ * fewest digits that identify it, gives the same value. 0.1 is kept; 0.10000000000000000001 is not.
+ */
+function isKeptAsDouble(number: string): boolean {
+  const printed = String(Number(number));
+  return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
+}
+
+/** One notation for all that a decimal number can have: `-12.50e3` and `-12500` are `-125e2`. */
+function toCanonicalDecimal(number: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];
+  const digits = integer + fraction;
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  if (end === 0) return '0';
+  const significant = digits.slice(0, end).replace(/^0+/, '');
+  const power = Number(exponent) - fraction.length + (digits.length - end);
+  return `${sign}${significant}e${power}`;
 }
 
 function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {
