@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import type { JsonProblem } from '../../../core/documents/jsonProblems';
-import { jsonSyntaxWords } from '../../../core/documents/jsonSyntaxWords';
 import { findProblemPlace, type TextPlace } from '../../../core/documents/problemPlace';
 import {
   ContentMismatchError,
   InvalidDocumentError,
   SaveConflictError,
 } from '../../../core/documents/saveErrors';
+import { formatJsonProblem } from '../../platform/formatJsonProblem';
 
 /** Marks the problem that has quick fixes for a conflict. */
 export const CONFLICT_PROBLEM = 'changedElsewhere';
@@ -35,7 +34,7 @@ export function saveFailureMessage(error: unknown, lastEdit: string | undefined)
   }
   if (error instanceof InvalidDocumentError) {
     const [first] = error.problems;
-    const reason = first ? jsonProblemMessage(first) : '';
+    const reason = first ? formatJsonProblem(first) : '';
     return vscode.l10n.t('{0} See Problems.', reason);
   }
   if (error instanceof ContentMismatchError) {
@@ -51,7 +50,7 @@ export function saveProblems(error: unknown, text: string, message: string): Sav
   if (error instanceof InvalidDocumentError) {
     return error.problems.map((problem) => ({
       place: problem,
-      message: jsonProblemMessage(problem),
+      message: formatJsonProblem(problem),
     }));
   }
   if (error instanceof SaveConflictError) {
@@ -92,35 +91,6 @@ function fleetFailureMessage(error: FleetError): string {
       return vscode.l10n.t('The service rejected the document: {0}', withoutField(error.message));
     default:
       return error.message;
-  }
-}
-
-function jsonProblemMessage({ code, detail }: JsonProblem): string {
-  switch (code) {
-    case 'comment':
-      return vscode.l10n.t("Fleet documents are strict JSON and can't contain comments.");
-    case 'trailingComma':
-      return vscode.l10n.t(
-        'Fleet documents are strict JSON: remove the comma after the last element.',
-      );
-    case 'notAnObject':
-      return vscode.l10n.t('The document must be a JSON object in { and }.');
-    case 'duplicateKey':
-      return vscode.l10n.t(
-        '"{0}" is used more than once in this object, and programs differ in which value they read. Remove or rename one.',
-        detail,
-      );
-    case 'numberNotKept':
-      return vscode.l10n.t(
-        "The service can't store the number {0} exactly. Write it in quotes.",
-        detail,
-      );
-    case 'numberOutOfRange':
-      return vscode.l10n.t('{0} is outside the range of a double. Write it in quotes.', detail);
-    case 'byteOrderMark':
-      return vscode.l10n.t('An invisible byte order mark (U+FEFF) is not valid JSON. Delete it.');
-    case 'notJson':
-      return jsonSyntaxWords(vscode.l10n, detail);
   }
 }
 

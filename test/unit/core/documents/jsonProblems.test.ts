@@ -106,6 +106,32 @@ describe('findJsonProblems', () => {
     });
   }
 
+  for (const [text, half] of [
+    ['{"a": "\\ud800x"}', '\\ud800'],
+    ['{"a": "\\ud83d\\ude00 \\\\ud800 \\uDC00"}', '\\uDC00'],
+    ['{"a": {"\\ud83dk": 1}}', '\\ud83d'],
+    ['{"a": ["\\ud83d\\ud83d\\ude00"]}', '\\ud83d'],
+  ] as const) {
+    it(`rejects half of a surrogate pair where a Struct would replace it: ${text}`, () => {
+      assert.deepEqual(problems(text, 'struct'), [`unpairedSurrogate: ${half}`]);
+      assert.deepEqual(problems(text, 'text'), []);
+    });
+  }
+
+  it('rejects half of a surrogate pair that is not escaped, for any carrier', () => {
+    const text = '{"a": "😀 \ud83d!"}';
+    assert.deepEqual(problems(text, 'text'), ['unpairedSurrogate: \ud83d']);
+    assert.deepEqual(problems(text, 'struct'), ['unpairedSurrogate: \ud83d']);
+    const [problem] = findJsonProblems(text, 'text');
+    assert.equal(problem?.detail, '\\ud83d');
+  });
+
+  it('accepts whole surrogate pairs, escaped or not', () => {
+    const text = '{"\\ud83d\\ude00": "\\uD83D\\uDE00 😀 \\\\ud800"}';
+    assert.deepEqual(problems(text, 'struct'), []);
+    assert.deepEqual(problems(text, 'text'), []);
+  });
+
   it('names a stray byte order mark', () => {
     assert.deepEqual(problems('\uFEFF{"a": 1}'), ['byteOrderMark: \uFEFF']);
     assert.deepEqual(problems('{"a":\uFEFF 1}'), ['byteOrderMark: \uFEFF']);
