@@ -196,7 +196,7 @@ describe('documents in a real extension host', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
-  it('shows no second time what the JSON support of VS Code marks, with its name or without', () => {
+  it('hides what the JSON support of VS Code marks, with or without its name', () => {
     const known = vscode.languages.createDiagnosticCollection('json');
     const comment = new vscode.Diagnostic(new vscode.Range(0, 3, 0, 8), 'No comments.');
     known.set(uri, [comment]);
@@ -224,7 +224,7 @@ describe('documents in a real extension host', () => {
     known.dispose();
   });
 
-  it('leaves a repeated key to the JSON support, and a byte order mark not', async () => {
+  it('hides a repeated key that the JSON support marks, but shows a byte order mark', async () => {
     const content = '{"a": 1, "a": 2}';
     const broken = '{"a":\uFEFF 1}';
     const repeated = await vscode.workspace.openTextDocument({ language: 'json', content });
@@ -260,7 +260,7 @@ describe('documents in a real extension host', () => {
     );
   });
 
-  it('names the path in the document, and no field of a request, when the service rejects it', async () => {
+  it('names the path in the document when the service rejects it, without the field of the request', async () => {
     const text = '{"components": [{"name": "arm"}, {"name": "arm"}]}';
     const { message } = await failureOf(write(text));
     const expected = 'The service rejected components › arm › name: "arm" is used twice.';

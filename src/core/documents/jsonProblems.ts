@@ -119,9 +119,12 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
 
 /** Escaped surrogate pairs, their halves, other escapes, and halves that are not escaped. */
 const SURROGATES =
-  /(\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2})|(?<escaped>\\u[Dd][89A-Fa-f][\dA-Fa-f]{2})|\\.|(?<raw>\p{Surrogate})/gu;
+  /\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}|(?<escaped>\\u[Dd][89A-Fa-f][\dA-Fa-f]{2})|\\.|(?<raw>\p{Surrogate})/gu;
 
-/** UTF-8 has no form for half of a pair: encoders replace it. A text carries escapes as they are written. */
+/**
+ * Finds half of a pair that UTF-8 cannot encode, so that it would be replaced. A text carries escapes as
+ * they are written.
+ */
 function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArray | undefined {
   for (const match of source.matchAll(SURROGATES)) {
     const { escaped, raw } = match.groups ?? {};
@@ -131,7 +134,7 @@ function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArra
 }
 
 /**
- * Whether a double keeps the decimal value of a JSON number: printing the double, as JSON does with the
+ * Checks that a double keeps the decimal value of a JSON number: printing the double, as JSON does with the
  * fewest digits that identify it, gives the same value. 0.1 is kept; 0.10000000000000000001 is not.
  */
 function isKeptAsDouble(number: string): boolean {
@@ -139,7 +142,7 @@ function isKeptAsDouble(number: string): boolean {
   return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
 }
 
-/** One notation for all that a decimal number can have: `-12.50e3` and `-12500` are `-125e2`. */
+/** Returns one notation for all notations of a decimal number: `-12.50e3` and `-12500` are `-125e2`. */
 function toCanonicalDecimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];

@@ -78,7 +78,7 @@ export class ConflictCommands extends Disposable {
   private async choose(uri: vscode.Uri): Promise<void> {
     const { command } = await askOne(conflictChoices(), {
       title: fileNameOf(uri),
-      placeholder: vscode.l10n.t('This document was changed remotely while you were editing'),
+      placeholder: vscode.l10n.t('Select how to resolve the conflict'),
     });
     await this.commands.execute(command, uri);
   }

@@ -74,7 +74,10 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
   }));
 }
 
-/** It misses the others, or has no message that names what is invisible (a byte order mark). */
+/**
+ * The problems that VS Code's JSON support reports too. It does not report the others, except for a byte
+ * order mark, with a message that does not name the invisible character.
+ */
 const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
   notJson: 'overlapping',
   comment: 'overlapping',
