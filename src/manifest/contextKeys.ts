@@ -12,7 +12,7 @@ export interface ContextKeys {
   'fleetwright.connected': boolean;
   /** The connections are read and it is known whether one is active. */
   'fleetwright.ready': boolean;
-  /** The document in front has unsaved edits and was changed elsewhere since they began. */
+  /** The active document has unsaved edits and was changed remotely since they began. */
   'fleetwright.document.changedElsewhere': boolean;
   /** The document in front has a history. */
   'fleetwright.document.hasHistory': boolean;

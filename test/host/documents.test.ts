@@ -8,7 +8,11 @@ import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
 import { BaseArchive } from '../../src/core/documents/baseArchive';
 import type { DocumentAddress } from '../../src/core/documents/documentAddress';
 import { DocumentFiles } from '../../src/core/documents/documentFiles';
-import { InvalidDocumentError, SaveConflictError } from '../../src/core/documents/saveErrors';
+import {
+  ContentMismatchError,
+  InvalidDocumentError,
+  SaveConflictError,
+} from '../../src/core/documents/saveErrors';
 import { findJsonProblems } from '../../src/core/documents/jsonProblems';
 import type { Connection } from '../../src/core/model/connection';
 import { connectionId, organizationId, type PartId } from '../../src/core/model/ids';
@@ -26,7 +30,7 @@ import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
 import { replaceText } from '../../src/host/platform/replaceText';
 import { proposeText } from '../../src/host/platform/reviewedEdit';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
-import type { SaveProblem } from '../../src/host/features/documents/saveMessages';
+import { type SaveProblem, toSaveProblems } from '../../src/host/features/documents/saveMessages';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import {
   addressOf,
@@ -34,6 +38,7 @@ import {
   resolvedUri,
   revisionUri,
 } from '../../src/host/platform/documentUris';
+import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
@@ -90,7 +95,8 @@ describe('documents in a real extension host', () => {
     fileSystem.writeFile(uri, new TextEncoder().encode(text));
 
   function problemAt(offset: number): SaveProblem {
-    return { place: { offset, length: 5 }, message: 'Configs cannot hold comments.' };
+    const message = 'Configs cannot hold comments.';
+    return { place: { offset, length: 5 }, message, jsonMarker: 'overlapping' };
   }
 
   function problemsOf(of: vscode.Uri): vscode.Diagnostic[] {
@@ -190,7 +196,7 @@ describe('documents in a real extension host', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
-  it('says no second time what the JSON support of VS Code says, with its name or without', () => {
+  it('hides what the JSON support of VS Code marks, with or without its name', () => {
     const known = vscode.languages.createDiagnosticCollection('json');
     const comment = new vscode.Diagnostic(new vscode.Range(0, 3, 0, 8), 'No comments.');
     known.set(uri, [comment]);
@@ -199,6 +205,41 @@ describe('documents in a real extension host', () => {
     known.dispose();
     problems.show(uri, '{} // on', [problemAt(3)]);
     assert.equal(problemsOf(uri).length, 1);
+  });
+
+  it('removes a problem that the JSON support marks after the save', async () => {
+    const [kept, marked]: SaveProblem[] = [
+      { ...problemAt(3), jsonMarker: undefined },
+      { ...problemAt(1), jsonMarker: 'sameStart' },
+    ];
+    assert.ok(kept && marked);
+    problems.show(uri, '{} // on', [kept, marked]);
+    assert.equal(problemsOf(uri).length, 2);
+    const known = vscode.languages.createDiagnosticCollection('json');
+    const range = new vscode.Range(0, 1, 0, 2);
+    const warning = new vscode.Diagnostic(range, 'Same.', vscode.DiagnosticSeverity.Warning);
+    known.set(uri, [warning]);
+    while (problemsOf(uri).length > 1) await sleep(POLL_MS);
+    assert.deepEqual(problemsOf(uri)[0]?.range.start, new vscode.Position(0, 3));
+    known.dispose();
+  });
+
+  it('hides a repeated key that the JSON support marks, but shows a byte order mark', async () => {
+    const content = '{"a": 1, "a": 2}';
+    const broken = '{"a":\uFEFF 1}';
+    const repeated = await vscode.workspace.openTextDocument({ language: 'json', content });
+    const marked = await vscode.workspace.openTextDocument({ language: 'json', content: broken });
+    for (const document of [repeated, marked]) {
+      const text = document.getText();
+      const error = new InvalidDocumentError(findJsonProblems(text, 'text'));
+      assert.equal(error.problems.length, 1);
+      problems.show(document.uri, text, toSaveProblems(error, text, ''));
+    }
+    const bySupport = (of: vscode.Uri): number =>
+      vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'json').length;
+    while (bySupport(repeated.uri) === 0 || bySupport(marked.uri) === 0) await sleep(POLL_MS);
+    while (problemsOf(repeated.uri).length > 0) await sleep(POLL_MS);
+    assert.match(problemsOf(marked.uri)[0]?.message ?? '', /byte order mark/);
   });
 
   it('puts what the service refuses where it belongs', async () => {
@@ -213,7 +254,20 @@ describe('documents in a real extension host', () => {
     const [found] = vscode.languages.getDiagnostics(uri);
     assert.ok(found);
     assert.equal(text.slice(found.range.start.character, found.range.end.character), '"left arm"');
-    assert.equal(found.message, 'A name has letters and digits.');
+    assert.equal(
+      found.message,
+      'The service rejected components › left arm › name: A name has letters and digits.',
+    );
+  });
+
+  it('names the path in the document when the service rejects it, without the field of the request', async () => {
+    const text = '{"components": [{"name": "arm"}, {"name": "arm"}]}';
+    const { message } = await failureOf(write(text));
+    const expected = 'The service rejected components › arm › name: "arm" is used twice.';
+    assert.ok(message.includes(expected), message);
+    const [problem] = problemsOf(uri);
+    assert.equal(problem?.message, expected);
+    assert.equal(problem.range.start.character, text.lastIndexOf('"arm"'));
   });
 
   it('says in one message who was faster, with every way out as a link and a quick fix', async () => {
@@ -222,8 +276,13 @@ describe('documents in a real extension host', () => {
     file.noteSettled({ isDirty: false, getText: () => loaded });
     file.noteSettled({ isDirty: true, getText: () => '{"rpm": 1}' });
     await stores.parts.updateConfig(part, { name: 'second', configText: '{"rpm": 2}' });
+    fleet.clock.advance(1_000);
+    const owner = ['owner', 'organization', fleet.organizationId] as const;
+    const colleague = new TestSessions(await keyWithRoles(fleet, owner));
+    await colleague.stores().parts.rename(part, 'renamed');
+    colleague.dispose();
     const { message } = await failureOf(write('{"rpm": 1}'));
-    assert.match(message, /with your API key changed it on .* while you were editing\./);
+    assert.match(message, /with your API key changed this document on .* while you were editing\./);
     for (const act of ['compare', 'merge', 'overwrite', 'reload']) {
       assert.match(message, new RegExp(`\\(command:fleetwright\\.document\\.${act}\\?%5B1%5D\\)`));
     }
@@ -247,6 +306,16 @@ describe('documents in a real extension host', () => {
     assert.match(message, /document\.overwrite/);
   });
 
+  it('offers to compare when the service stored something else', async () => {
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const stored = { text: '{"rpm": 2}', version: undefined, name: '' };
+    const message = await failures.report(uri, '{"rpm": 1}', new ContentMismatchError(stored));
+    assert.match(message, /different content\./);
+    assert.match(message, /\[Compare\]\(command:fleetwright\.document\.compare\?%5B1%5D\)$/);
+    assert.doesNotMatch(message, /document\.(?:merge|overwrite|reload)/);
+    assert.equal(problemsOf(uri).length, 1);
+  });
+
   it('shows past and present states, and says when there is none', async () => {
     await write('{"rpm": 1}');
     fleet.clock.advance(1_000);
@@ -259,7 +328,10 @@ describe('documents in a real extension host', () => {
     assert.ok(replaced);
     assert.match(await read(revisionUri(uri, replaced)), /"rpm": 1/);
     assert.match(await read(revisionUri(uri, 'current')), /"rpm": 2/);
-    assert.match(await read(uri.with({ scheme: 'fleetwright-revision', query: '1' })), /over/);
+    assert.match(
+      await read(uri.with({ scheme: 'fleetwright-revision', query: '1' })),
+      /no longer available/,
+    );
     content.dispose();
   });
 

@@ -9,14 +9,15 @@ export type JsonProblemCode =
   | 'notAnObject'
   | 'duplicateKey'
   | 'numberOutOfRange'
-  | 'numberNotKept';
+  | 'numberNotKept'
+  | 'unpairedSurrogate';
 
 export interface JsonProblem {
   readonly code: JsonProblemCode;
   /** UTF-16 offset into the text, and length in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  /** The parser's name of a syntax error, the repeated key, or the number as written. */
+  /** The parser's name of a syntax error, the repeated key, or the number or the escape as written. */
   readonly detail: string;
 }
 
@@ -31,7 +32,7 @@ export type Carrier = 'text' | 'struct';
  * Documents are strict JSON with an object at the top. A repeated key is rejected because the programs
  * that read a config differ in which value they take (RFC 8259, section 4). A number beyond the range of
  * a double has no form in a Struct, which every config becomes on the wire. What a Struct document would
- * lose (digits beyond 2^53) is rejected instead of changed silently.
+ * change silently (numbers that a double rounds, halves of surrogate pairs) is rejected.
  */
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
@@ -83,20 +84,32 @@ function strictProblem(text: string): JsonProblem | undefined {
 function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
   const problems: JsonProblem[] = [];
   const open: Set<string>[] = [];
+  const checkString = (value: string, start: number, sourceLength: number): void => {
+    const source = text.slice(start, start + sourceLength);
+    if (value.isWellFormed() && source.isWellFormed()) return;
+    const half = findUnpairedSurrogate(source, carrier);
+    if (!half) return;
+    const { index, 0: written } = half;
+    const detail = written.length > 1 ? written : `\\u${written.charCodeAt(0).toString(16)}`;
+    const place = { offset: start + index, length: written.length };
+    problems.push({ ...place, code: 'unpairedSurrogate', detail });
+  };
   visit(text, {
     onObjectBegin: () => void open.push(new Set()),
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (key, offset, length) => {
+      checkString(key, offset, length);
       const keys = open.at(-1);
       if (keys?.has(key)) problems.push({ code: 'duplicateKey', offset, length, detail: key });
       keys?.add(key);
     },
     onLiteralValue: (value, offset, length) => {
-      const digits = text.slice(offset, offset + length);
+      if (typeof value === 'string') checkString(value, offset, length);
       if (typeof value !== 'number') return;
+      const digits = text.slice(offset, offset + length);
       if (!Number.isFinite(Number(digits))) {
         problems.push({ code: 'numberOutOfRange', offset, length, detail: digits });
-      } else if (carrier === 'struct' && !isExactAsDouble(digits)) {
+      } else if (carrier === 'struct' && !isKeptAsDouble(digits)) {
         problems.push({ code: 'numberNotKept', offset, length, detail: digits });
       }
     },
@@ -104,10 +117,42 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
   return problems;
 }
 
-function isExactAsDouble(digits: string): boolean {
-  // The service prints a double with the fewest digits that tell it apart.
-  const isShortest = String(Number(digits)) === digits;
-  return isShortest || !/^-?\d+$/.test(digits) || BigInt(digits) === BigInt(Number(digits));
+/** Escaped surrogate pairs, their halves, other escapes, and halves that are not escaped. */
+const SURROGATES =
+  /\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}|(?<escaped>\\u[Dd][89A-Fa-f][\dA-Fa-f]{2})|\\.|(?<raw>\p{Surrogate})/gu;
+
+/**
+ * Finds half of a pair that UTF-8 cannot encode, so that it would be replaced. A text carries escapes as
+ * they are written.
+ */
+function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArray | undefined {
+  for (const match of source.matchAll(SURROGATES)) {
+    const { escaped, raw } = match.groups ?? {};
+    if (raw !== undefined || (escaped !== undefined && carrier === 'struct')) return match;
+  }
+  return undefined;
+}
+
+/**
+ * Checks that a double keeps the decimal value of a JSON number: printing the double, as JSON does with the
+ * fewest digits that identify it, gives the same value. 0.1 is kept; 0.10000000000000000001 is not.
+ */
+function isKeptAsDouble(number: string): boolean {
+  const printed = String(Number(number));
+  return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
+}
+
+/** Returns one notation for all notations of a decimal number: `-12.50e3` and `-12500` are `-125e2`. */
+function toCanonicalDecimal(number: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];
+  const digits = integer + fraction;
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  if (end === 0) return '0';
+  const significant = digits.slice(0, end).replace(/^0+/, '');
+  const power = Number(exponent) - fraction.length + (digits.length - end);
+  return `${sign}${significant}e${power}`;
 }
 
 function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {

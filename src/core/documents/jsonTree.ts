@@ -72,7 +72,8 @@ export function identifiedElements(
   return plain ? undefined : identified;
 }
 
-function identityOf(element: JsonValue): string | undefined {
+/** What tells an element from the others of its list, such as the name of a component. */
+export function identityOf(element: JsonValue): string | undefined {
   if (element.node.type === 'string') return String(element.node.value);
   const members = membersOf(element) ?? [];
   const identifying = IDENTIFYING_KEYS.map((key) => members.find((member) => member.key === key));

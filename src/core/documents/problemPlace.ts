@@ -26,10 +26,11 @@ export function findProblemPlace(text: string, field: string): TextPlace {
   return start;
 }
 
-function parseFieldPath(field: string): (string | number)[] {
+/** The steps of a path such as `components[0]["a.b"].rpm`. */
+export function parseFieldPath(field: string): (string | number)[] {
   const steps = field.match(/"(?:[^"\\]|\\.)*"|[^.[\]"]+/g) ?? [];
   return steps.map((step) => {
     if (/^\d+$/.test(step)) return Number(step);
-    return step.startsWith('"') ? step.slice(1, -1) : step;
+    return step.startsWith('"') ? step.slice(1, -1).replace(/\\(["\\])/g, '$1') : step;
   });
 }

@@ -96,6 +96,34 @@ export async function findReplacedState(
 
 const SEARCH_PAGE = 100;
 
+/** Conflicts are about recent edits: usually the first entry is the one. */
+const RECENT_PAGE = 5;
+
+/**
+ * Finds the edit that made `text` the content of a document. Entries that leave the content as it is, such
+ * as those of a rename or of a changed visibility, are skipped.
+ * @param isSameContent compares two texts by the measure of the document's carrier
+ * @returns undefined when the history does not show it
+ */
+export async function findContentEdit(
+  history: HistorySource,
+  text: string,
+  isSameContent: (left: string, right: string) => boolean,
+  signal?: AbortSignal,
+): Promise<HistoryEntry | undefined> {
+  let pageToken: string | undefined;
+  do {
+    const page: Page<HistoryEntry> = await history({ pageToken, limit: RECENT_PAGE, signal });
+    for (const entry of page.items) {
+      // Without the text before it, this entry or any earlier one may have changed the content.
+      if (!entry.old) return undefined;
+      if (!isSameContent(entry.old.configText, text)) return entry;
+    }
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  return undefined;
+}
+
 function changesBetween(
   before: string | undefined,
   after: string | undefined,

@@ -1,7 +1,7 @@
 import type { Snapshot } from './configSource';
 import type { JsonProblem } from './jsonProblems';
 
-/** The service holds other content than the edits started from. Nothing was written. */
+/** The service holds content other than the base of the edits. Nothing was written. */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
 
@@ -10,7 +10,7 @@ export class SaveConflictError extends Error {
     readonly base: Snapshot | undefined,
     readonly remote: Snapshot,
   ) {
-    super('The document was changed elsewhere since it was read.');
+    super('The document was changed remotely since it was read.');
   }
 }
 

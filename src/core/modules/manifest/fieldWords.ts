@@ -1,10 +1,10 @@
-import { jsonSyntaxWords } from '../../documents/jsonSyntaxWords';
+import { formatJsonSyntaxError } from '../../documents/formatJsonSyntaxError';
 import type { Say } from '../words';
 import type { FieldCode, PathCode, SyntaxCode } from './manifestFinding';
 
 /** What is wrong with the text of a manifest. */
 export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say>> = {
-  notJson: jsonSyntaxWords,
+  notJson: formatJsonSyntaxError,
   comment: (l10n) =>
     l10n.t('Module manifests have no comments: programs that read them take strict JSON only.'),
   trailingComma: (l10n) => l10n.t('Nothing follows this comma: strict JSON has none there.'),

@@ -27,7 +27,14 @@ export function findSyntaxProblems(text: string): readonly ManifestFinding[] {
 }
 
 function findingOf({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
-  if (code === 'numberNotKept' || code === 'numberOutOfRange') return undefined;
-  const findingCode = code === 'byteOrderMark' ? 'notJson' : code;
-  return { code: findingCode, severity: 'error', args: [detail], path: [], place, fixes: [] };
+  switch (code) {
+    case 'numberNotKept':
+    case 'numberOutOfRange':
+    case 'unpairedSurrogate':
+      return undefined;
+    default: {
+      const findingCode = code === 'byteOrderMark' ? 'notJson' : code;
+      return { code: findingCode, severity: 'error', args: [detail], path: [], place, fixes: [] };
+    }
+  }
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { revisionUri } from '../../platform/documentUris';
 
 /**
- * Takes messages out of the way of what was chosen in one of them; they stay in the notification list.
- * A failed save's message would otherwise stand beside the result of its own link.
+ * Hides messages, which stay in the notification list. Otherwise the message of a failed save would cover
+ * the result of the link that the user clicked in it.
  */
 export async function hideToasts(): Promise<void> {
   await vscode.commands.executeCommand('notifications.hideToasts');
 }
 
-/** Ends the comparison of a conflict that is over, and leaves the document in front if it was. */
+/** Closes the comparison of a resolved conflict, and activates the document if it was active. */
 export async function closeComparison(document: vscode.TextDocument): Promise<void> {
   const theirs = revisionUri(document.uri, 'current').toString();
   const tabs = findDiffTabs(
@@ -23,9 +23,9 @@ export async function closeComparison(document: vscode.TextDocument): Promise<vo
   await vscode.window.tabGroups.close(tabs);
 }
 
-/** Tabs that compare two texts of the wanted kind. */
-export function findDiffTabs(wanted: (input: vscode.TabInputTextDiff) => boolean): vscode.Tab[] {
+/** Finds the tabs that compare two texts. */
+export function findDiffTabs(isMatch: (input: vscode.TabInputTextDiff) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && wanted(input));
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && isMatch(input));
 }

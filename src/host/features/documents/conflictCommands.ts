@@ -11,7 +11,7 @@ import { fileNameOf } from '../../platform/documentUris';
 import type { MergeReview } from './mergeReview';
 import { saveCopy } from './saveCopy';
 
-/** The commands that menus, messages, quick fixes and the palette offer for a conflict. */
+/** Registers the commands that menus, messages, quick fixes, and the palette offer for a conflict. */
 export class ConflictCommands extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -67,7 +67,7 @@ export class ConflictCommands extends Disposable {
     );
   }
 
-  /** Makes a command's handler of what is to be done with a document. */
+  /** Creates the handler of a command that takes a document. */
   private readonly on =
     (handle: (open: OpenDocument) => Promise<void>) =>
     async (argument?: DocumentArgument): Promise<void> => {
@@ -78,26 +78,26 @@ export class ConflictCommands extends Disposable {
   private async choose(uri: vscode.Uri): Promise<void> {
     const { command } = await askOne(conflictChoices(), {
       title: fileNameOf(uri),
-      placeholder: vscode.l10n.t('It was changed elsewhere while you were editing'),
+      placeholder: vscode.l10n.t('Select how to resolve the conflict'),
     });
     await this.commands.execute(command, uri);
   }
 
-  /** What a menu, a message or the palette means by "this document". */
+  /** Finds the document of the argument, or the active one. */
   private async documentOf(
     argument: DocumentArgument | undefined,
   ): Promise<OpenDocument | undefined> {
-    const given =
+    const target =
       typeof argument === 'number' ? this.numbers.documentOf(argument) : uriIn(argument);
-    const uri = given ?? vscode.window.activeTextEditor?.document.uri;
+    const uri = target ?? vscode.window.activeTextEditor?.document.uri;
     return uri && this.opener.find(uri);
   }
 }
 
-/** A merge that is meant, or the one in front. */
+/** Returns the merge of the argument, or the active one. */
 function mergeOf(argument: object | undefined): vscode.Uri | undefined {
-  const given = uriIn(argument);
-  if (given) return given;
+  const target = uriIn(argument);
+  if (target) return target;
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }

@@ -24,7 +24,7 @@ export class ConflictQuickFixProvider implements vscode.CodeActionProvider {
 export function conflictChoices(): { label: string; detail: string; command: ConflictCommand }[] {
   return [
     {
-      label: vscode.l10n.t('Compare with Remote'),
+      label: vscode.l10n.t('Compare with Remote Version'),
       detail: vscode.l10n.t('Compare the remote changes with your edits'),
       command: 'fleetwright.document.compare',
     },

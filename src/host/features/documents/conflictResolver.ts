@@ -8,7 +8,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { fileNameOf, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 import { closeComparison, hideToasts } from './comparisons';
-import { describeLastEdit } from './lastEdit';
+import { findLastEdit, formatLastEdit } from './lastEdit';
 import { placeText } from '../../platform/placeText';
 import type { RevisionContent } from './revisionContent';
 
@@ -42,14 +42,14 @@ export class ConflictResolver {
       this.sessions.stores(address.connectionId),
       address.subject,
     );
-    const lastEdit = await describeLastEdit(this.sessions, address);
+    const lastEdit = await findLastEdit(this.sessions, address, remote.text);
     const consequence =
       address.subject.type === 'partConfig' || address.subject.type === 'fragmentConfig'
         ? vscode.l10n.t('The current version stays in the history.')
         : vscode.l10n.t('The current version is lost: metadata has no history.');
     await confirm(
       vscode.l10n.t('Overwrite {0} with your version?', placeText(address.subject, place)),
-      lastEdit === undefined ? consequence : `${lastEdit}. ${consequence}`,
+      lastEdit ? `${formatLastEdit(lastEdit)} ${consequence}` : consequence,
       vscode.l10n.t('Overwrite'),
     );
     file.approve(document.getText(), remote);

@@ -5,7 +5,7 @@ import { displayText } from '../../../core/model/displayText';
 import { addressOf, resolvedAddressOf, revisionOf } from '../../platform/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** Marks tabs of documents by their connection, where there are several: names may be the same in each. */
+/** Marks tabs of documents by their connection if there are several: their names can be the same. */
 export class ConnectionDecorationProvider
   extends Disposable
   implements vscode.FileDecorationProvider

@@ -6,7 +6,7 @@ import type { ConnectionId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** Which documents the keys of this window may save. */
+/** Determines which documents the keys of this window can save. */
 export class DocumentAccess extends Disposable {
   private readonly followed = new Map<FleetStores, DisposableLike>();
   private readonly changed = this.register(new Emitter<ConnectionId>());

@@ -17,7 +17,7 @@ export class DocumentOpener {
     private readonly files: DocumentFiles,
   ) {}
 
-  /** Shows a document in an editor; one that is open already comes to the front. */
+  /** Shows a document in an editor, or activates the editor if it is open. */
   async show(address: DocumentAddress): Promise<OpenDocument> {
     const uri = await this.uriOf(address);
     const file = this.fileOf(uri, address);
@@ -26,7 +26,7 @@ export class DocumentOpener {
     return { document, address, file };
   }
 
-  /** @throws FleetError where VS Code would show a person its URI and the name of an error class. */
+  /** @throws FleetError where VS Code would show its URI and the name of an error class. */
   private async read(
     uri: vscode.Uri,
     file: DocumentFile,

@@ -3,14 +3,32 @@ import { Disposable } from '../../../base/disposable';
 import type { SaveProblem } from './saveMessages';
 
 const SOURCE = 'Fleetwright';
-/** VS Code's own JSON support leaves its name out where it finds comments. */
+/** VS Code's own JSON support omits its name where it finds comments. */
 const JSON_SOURCES: readonly (string | undefined)[] = ['json', undefined];
 
-/** What keeps documents from being saved, in the Problems view. */
+interface Entry {
+  readonly diagnostic: vscode.Diagnostic;
+  readonly jsonMarker: SaveProblem['jsonMarker'];
+}
+
+/** The problems of one document. */
+interface Failure {
+  readonly uri: vscode.Uri;
+  /** What was to be saved. */
+  readonly text: string;
+  readonly entries: readonly Entry[];
+  visible: readonly Entry[];
+}
+
+/**
+ * Shows in Problems why documents cannot be saved. VS Code's own JSON support marks some of these mistakes
+ * too, before or after a save: each is shown once.
+ */
 export class DocumentProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright'),
   );
+  private readonly failures = new Map<string, Failure>();
 
   constructor() {
     super();
@@ -21,38 +39,79 @@ export class DocumentProblems extends Disposable {
         if (!document.isDirty) this.clear(document.uri);
       }),
     );
-  }
-
-  /** Replaces what was there. `text` is what was to be saved. */
-  show(uri: vscode.Uri, text: string, problems: readonly SaveProblem[]): void {
-    const shown = problems.map(({ place, message, code }) => {
-      const start = positionAt(text, place.offset);
-      const range = new vscode.Range(start, positionAt(text, place.offset + place.length));
-      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = SOURCE;
-      if (code !== undefined) diagnostic.code = code;
-      return diagnostic;
-    });
-    this.collection.set(
-      uri,
-      shown.filter((diagnostic) => !isKnownToJson(uri, diagnostic)),
+    this.register(
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const uri of uris) this.update(uri);
+      }),
     );
   }
 
+  /** Replaces the problems of a document. `text` is what was to be saved. */
+  show(uri: vscode.Uri, text: string, problems: readonly SaveProblem[]): void {
+    const entries = problems.map((problem) => ({
+      diagnostic: toDiagnostic(text, problem),
+      jsonMarker: problem.jsonMarker,
+    }));
+    const visible = entries.filter((entry) => !isMarkedByJson(uri, entry));
+    this.failures.set(uri.toString(), { uri, text, entries, visible });
+    this.collection.set(uri, toDiagnostics(visible));
+  }
+
   clear(uri: vscode.Uri): void {
+    this.failures.delete(uri.toString());
     this.collection.delete(uri);
+  }
+
+  private update(uri: vscode.Uri): void {
+    const failure = this.failures.get(uri.toString());
+    if (!failure) return;
+    // After an edit, a mistake that the JSON support no longer marks may be corrected.
+    const candidates = isUnchanged(failure) ? failure.entries : failure.visible;
+    const visible = candidates.filter((entry) => !isMarkedByJson(uri, entry));
+    // Setting them fires this event again.
+    if (isSameList(visible, failure.visible)) return;
+    failure.visible = visible;
+    this.collection.set(uri, toDiagnostics(visible));
   }
 }
 
-/** VS Code's own JSON support marks most mistakes while one types; twice is not clearer. */
-function isKnownToJson(uri: vscode.Uri, { range }: vscode.Diagnostic): boolean {
+function toDiagnostic(text: string, { place, message, code }: SaveProblem): vscode.Diagnostic {
+  const start = positionAt(text, place.offset);
+  const range = new vscode.Range(start, positionAt(text, place.offset + place.length));
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = SOURCE;
+  if (code !== undefined) diagnostic.code = code;
+  return diagnostic;
+}
+
+function toDiagnostics(entries: readonly Entry[]): vscode.Diagnostic[] {
+  return entries.map(({ diagnostic }) => diagnostic);
+}
+
+function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
+function isUnchanged({ uri, text }: Failure): boolean {
+  const document = vscode.workspace.textDocuments.find(
+    (candidate) => candidate.uri.toString() === uri.toString(),
+  );
+  return document?.getText() === text;
+}
+
+function isMarkedByJson(uri: vscode.Uri, { diagnostic, jsonMarker }: Entry): boolean {
+  if (!jsonMarker) return false;
+  const { range } = diagnostic;
   return vscode.languages
     .getDiagnostics(uri)
     .some(
-      (known) =>
-        JSON_SOURCES.includes(known.source) &&
-        known.severity === vscode.DiagnosticSeverity.Error &&
-        known.range.intersection(range) !== undefined,
+      (marker) =>
+        JSON_SOURCES.includes(marker.source) &&
+        marker.severity <= vscode.DiagnosticSeverity.Warning &&
+        (jsonMarker === 'sameStart'
+          ? marker.range.start.isEqual(range.start)
+          : marker.severity === vscode.DiagnosticSeverity.Error &&
+            marker.range.intersection(range) !== undefined),
     );
 }
 

@@ -15,10 +15,10 @@ import type { DocumentAccess } from './documentAccess';
 import type { MergePreviews } from './mergePreviews';
 import { breadcrumbText } from '../../platform/placeText';
 
-/** Left of the things that belong to the text, such as line and column. */
+/** Left of the items for the text, such as line and column. */
 const PRIORITY = 110;
 
-/** Tells of the document in front: whose it is, and whether it was changed elsewhere. */
+/** Shows the resource of the active document, and whether the document was changed remotely. */
 export class DocumentStatus extends Disposable {
   private readonly item = this.register(
     vscode.window.createStatusBarItem(
@@ -28,7 +28,7 @@ export class DocumentStatus extends Disposable {
     ),
   );
   private readonly names = new Map<string, string>();
-  /** Resources whose documents the key may only read. */
+  /** Resources whose documents the key can only read. */
   private readonly locked = new Map<string, ResourceTarget>();
   private readonly reading = new Set<string>();
 
@@ -78,33 +78,43 @@ export class DocumentStatus extends Disposable {
     item.backgroundColor = undefined;
     item.command = undefined;
     if (file?.isDeleted) {
-      item.text = `$(trash) ${vscode.l10n.t('deleted elsewhere')}`;
+      item.text = `$(trash) ${vscode.l10n.t('Deleted remotely')}`;
+      item.tooltip = toLines(
+        shown,
+        vscode.l10n.t('Close the editor, or save a copy to keep your edits.'),
+      );
       item.backgroundColor = background('statusBarItem.errorBackground');
     } else if (file?.isChangedElsewhere) {
-      item.text = `$(git-merge) ${vscode.l10n.t('changed elsewhere')}`;
-      item.tooltip = vscode.l10n.t('{0}: compare, merge, overwrite or reload', shown);
+      item.text = `$(git-merge) ${vscode.l10n.t('Changed remotely')}`;
+      item.tooltip = toLines(
+        shown,
+        vscode.l10n.t('Click to compare, merge, overwrite, or reload.'),
+      );
       item.backgroundColor = background('statusBarItem.warningBackground');
       item.command = 'fleetwright.document.resolve';
     } else if (this.locked.has(key)) {
-      item.text = `$(lock) ${vscode.l10n.t('read-only for your key')}`;
-      item.tooltip = vscode.l10n.t('{0}: your key may read it, but not change it.', shown);
+      item.text = `$(lock) ${vscode.l10n.t('Read-only')}`;
+      item.tooltip = toLines(
+        shown,
+        vscode.l10n.t('Your API key can read this document but not change it. Click to see why.'),
+      );
       item.command = {
         command: 'fleetwright.resource.explainPermissions' satisfies CommandId,
-        title: vscode.l10n.t('Why?'),
+        title: vscode.l10n.t('Explain Permissions'),
         arguments: [this.locked.get(key)],
       };
     }
     item.show();
   }
 
-  /** Where there are several, resources of one may be named like those of another. */
+  /** The label of the connection if there are several: their resources can have the same names. */
   private connectionOf({ connectionId }: DocumentAddress): readonly string[] {
     const { sessions } = this;
     const connection = sessions.connections.length > 1 && sessions.connection(connectionId);
     return connection ? [displayText(connection.label)] : [];
   }
 
-  /** The last name is shown meanwhile. Stores answer from what they keep until it changes. */
+  /** Until it is read, the last name is shown. Stores answer from their cache until it changes. */
   private async readPlace(key: string, address: DocumentAddress): Promise<void> {
     if (this.reading.has(key)) return;
     this.reading.add(key);
@@ -121,7 +131,7 @@ export class DocumentStatus extends Disposable {
       else this.locked.delete(key);
       queueMicrotask(() => this.update());
     } catch {
-      // The document itself tells what is wrong with the connection.
+      // The document itself shows what is wrong with the connection.
       this.names.delete(key);
     } finally {
       this.reading.delete(key);
@@ -132,6 +142,10 @@ export class DocumentStatus extends Disposable {
 function isMergeInFront(previews: MergePreviews): boolean {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff && previews.get(input.modified) !== undefined;
+}
+
+function toLines(...lines: readonly string[]): string {
+  return lines.join('\n');
 }
 
 /** `$(name)` would become an icon; names of the fleet are text. */

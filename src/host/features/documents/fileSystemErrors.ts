@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 
 /**
- * The error of a failed save. VS Code puts its own words and the URI in front of the message, and the
- * name of the error too; without a name the sentence is as short as it can be. The message can hold
- * command links of ours; text from the fleet must have gone through `plainText`.
+ * Creates the error of a failed save. VS Code prefixes the message with its own text, the URI, and the
+ * name of the error; without a name, the message is shorter. The message can contain our command links, so
+ * text from the fleet must have been passed through `plainText`.
  */
 export function saveError(error: unknown, message: string): vscode.FileSystemError {
   const failure = fileSystemError(error, message);
@@ -12,7 +12,7 @@ export function saveError(error: unknown, message: string): vscode.FileSystemErr
   return failure;
 }
 
-/** The error of a failed read, by which VS Code tells a missing file from one it cannot reach. */
+/** Creates the error of a failed read, by which VS Code distinguishes missing and unreachable files. */
 export function fileSystemError(error: unknown, message: string): vscode.FileSystemError {
   const kind = error instanceof FleetError ? error.kind : undefined;
   switch (kind) {
@@ -26,12 +26,12 @@ export function fileSystemError(error: unknown, message: string): vscode.FileSys
   }
 }
 
-/** VS Code turns `[label](command:…)` in messages into links; text from the fleet must not make any. */
+/** Removes what VS Code would turn into links: `[label](command:…)` in text from the fleet. */
 export function plainText(text: string): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ');
 }
 
-/** A link in a message of VS Code that runs one of our commands. */
+/** Formats a link, for a message of VS Code, that runs one of our commands. */
 export function commandLink(label: string, command: string, argument: number): string {
   return `[${plainText(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }

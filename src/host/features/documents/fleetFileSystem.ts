@@ -37,7 +37,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     );
   }
 
-  /** Changes of open documents come from the stores; there is nothing else to watch. */
+  /** The stores report changes of open documents, so there is nothing else to watch. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }

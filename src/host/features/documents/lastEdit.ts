@@ -1,37 +1,74 @@
 import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { historySourceOf } from '../../../core/documents/documentSources';
+import { carrierOf, historySourceOf } from '../../../core/documents/documentSources';
+import { sameJsonText, sameJsonValue } from '../../../core/documents/jsonText';
+import { findContentEdit } from '../../../core/documents/revisionList';
+import type { Editor } from '../../../core/model/history';
 import { editorText, timeText } from '../../platform/editText';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** How long a failed save waits for the name of the other editor. */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 
+/** Who made an edit. The user's own key makes those of other windows and programs. */
+export type LastEditor =
+  | { readonly kind: 'ownKey' | 'machine' | 'unknown' }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** The edit that made the remote version of a document. */
+export interface LastEdit {
+  readonly editor: LastEditor;
+  /** Formatted in the user's time zone. */
+  readonly time: string;
+}
+
 /**
- * Says who changed a document last, such as "ada@acme.test changed it on November 23 at 10:42". The
- * user's own key is called that: the change came from another window or program. Undefined if unknown.
+ * Finds the edit that made `text` the content of a document. Renames, which have entries of their own in
+ * the history, are skipped. Undefined if unknown.
  */
-export async function describeLastEdit(
+export async function findLastEdit(
   sessions: SessionProvider,
   { connectionId, subject }: DocumentAddress,
-): Promise<string | undefined> {
+  text: string,
+): Promise<LastEdit | undefined> {
   try {
     const history = historySourceOf(sessions.stores(connectionId), subject);
+    const isSameContent = carrierOf(subject) === 'text' ? sameJsonText : sameJsonValue;
     const signal = AbortSignal.timeout(LOOK_UP_TIMEOUT_MS);
-    const page = await history?.({ limit: 1, signal });
-    const edit = page?.items[0];
-    if (!edit?.editedOn) return undefined;
-    const time = timeText(edit.editedOn);
-    const { editor } = edit;
-    const isOwnKey =
-      editor?.kind === 'apiKey' && editor.name === sessions.connection(connectionId)?.keyId;
-    if (isOwnKey) {
-      return vscode.l10n.t('Another window or program with your API key changed it on {0}', time);
-    }
-    const who = editorText(editor) || vscode.l10n.t('Another user');
-    return vscode.l10n.t('{0} changed it on {1}', who, time);
+    const entry = history && (await findContentEdit(history, text, isSameContent, signal));
+    if (!entry?.editedOn) return undefined;
+    const keyId = sessions.connection(connectionId)?.keyId;
+    return { editor: toLastEditor(entry.editor, keyId), time: timeText(entry.editedOn) };
   } catch {
     // The name is a courtesy; the message about the conflict works without it.
     return undefined;
+  }
+}
+
+/** Formats the edit for a confirmation. */
+export function formatLastEdit({ editor, time }: LastEdit): string {
+  switch (editor.kind) {
+    case 'ownKey':
+      return vscode.l10n.t('Another window or program with your API key changed it on {0}.', time);
+    case 'machine':
+      return vscode.l10n.t('The machine changed it on {0}.', time);
+    case 'unknown':
+      return vscode.l10n.t('Another user changed it on {0}.', time);
+    case 'named':
+      return vscode.l10n.t('{0} changed it on {1}.', editor.name, time);
+  }
+}
+
+function toLastEditor(editor: Editor | undefined, ownKeyId: string | undefined): LastEditor {
+  if (!editor?.name) return { kind: 'unknown' };
+  switch (editor.kind) {
+    case 'partSecret':
+    case 'locationSecret':
+      return { kind: 'machine' };
+    case 'apiKey':
+      if (editor.name === ownKeyId) return { kind: 'ownKey' };
+      return { kind: 'named', name: editorText(editor) };
+    default:
+      return { kind: 'named', name: editorText(editor) };
   }
 }

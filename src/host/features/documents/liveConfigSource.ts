@@ -6,8 +6,8 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /**
- * The source of a document for as long as its editor lives: it finds the stores of its connection anew
- * for every call, since signing out and in again makes other ones.
+ * Creates the source of a document for the lifetime of its editor. Every call gets the stores of the
+ * connection again, since signing out and in replaces them.
  */
 export function liveConfigSource(
   sessions: SessionProvider,

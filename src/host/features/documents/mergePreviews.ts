@@ -13,14 +13,14 @@ export interface MergePreview {
   readonly documentVersion: number;
 }
 
-/** Merges under review, each at a URI of its own. They end with the window. */
+/** Merges under review, each at a URI of its own, until the window closes. */
 export class MergePreviews {
   private readonly previews = new Map<string, MergePreview>();
-  private made = 0;
+  private lastNumber = 0;
 
   add(preview: MergePreview): vscode.Uri {
-    this.made += 1;
-    const path = `/merge/${this.made}/${fileNameOf(preview.document)}`;
+    this.lastNumber += 1;
+    const path = `/merge/${this.lastNumber}/${fileNameOf(preview.document)}`;
     const uri = vscode.Uri.from({ scheme: schemes.revision, path });
     this.previews.set(uri.toString(), preview);
     return uri;
@@ -34,10 +34,19 @@ export class MergePreviews {
     return this.get(uri)?.text;
   }
 
-  /** Ends a review. @returns what was shown, to whoever ends it first */
-  take(uri: vscode.Uri): MergePreview | undefined {
-    const preview = this.get(uri);
+  /** The reviews of a document. */
+  of(document: vscode.Uri): vscode.Uri[] {
+    return [...this.previews]
+      .filter(([, preview]) => preview.document.toString() === document.toString())
+      .map(([uri]) => vscode.Uri.parse(uri));
+  }
+
+  /** Replaces the preview of a review that is still open. */
+  update(uri: vscode.Uri, preview: MergePreview): void {
+    if (this.get(uri)) this.previews.set(uri.toString(), preview);
+  }
+
+  delete(uri: vscode.Uri): void {
     this.previews.delete(uri.toString());
-    return preview;
   }
 }

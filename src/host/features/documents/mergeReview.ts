@@ -10,7 +10,7 @@ import { fileNameOf, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 import type { MergePreviews } from './mergePreviews';
 import { confirm } from '../../platform/prompts';
-import { askForSides } from './overlapPrompt';
+import { promptForSides } from './overlapPrompt';
 import type { RevisionContent } from './revisionContent';
 
 /** Finds an open document by its URI. */
@@ -18,18 +18,22 @@ export type FindDocument = (uri: vscode.Uri) => Promise<OpenDocument | undefined
 
 /** Merges edits with remote changes, and shows the result before anything is saved. */
 export class MergeReview {
+  private readonly accepting = new Set<string>();
+
   constructor(
     private readonly content: RevisionContent,
     private readonly previews: MergePreviews,
     private readonly findDocument: FindDocument,
   ) {}
 
+  /** Shows the merge for review. A review of an earlier merge of the document is closed. */
   async merge({ document, file }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
     // Edits made while the user answers belong to the next merge.
     const documentVersion = document.version;
     const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
+    const outdated = this.previews.of(document.uri);
     const preview = this.previews.add({
       document: document.uri,
       remote,
@@ -41,26 +45,21 @@ export class MergeReview {
     this.content.refresh(left);
     const title = vscode.l10n.t('{0}: Remote ↔ Merged (Not Saved)', fileNameOf(document.uri));
     await vscode.commands.executeCommand('vscode.diff', left, preview, title, { preview: false });
+    for (const uri of outdated) await this.close(uri);
     void this.offer(preview, remote.text, merged);
   }
 
-  /** Applies the merge to the document and saves it. */
+  /** Applies the merge to the document and saves it. The review stays open until that worked. */
   async accept(uri: vscode.Uri): Promise<void> {
-    // Before the first await: pressing the save keys twice must not accept it twice.
-    const preview = this.previews.take(uri);
-    const open = preview && (await this.findDocument(preview.document));
-    if (!open) return;
-    await hideToasts();
-    await closeTabs(uri);
-    if (open.document.version !== preview.documentVersion) {
-      // The document was edited during the review: merge again.
-      await this.merge(open);
-      return;
+    const key = uri.toString();
+    // Pressing the save keys twice must not accept it twice.
+    if (this.accepting.has(key)) return;
+    this.accepting.add(key);
+    try {
+      await this.apply(uri);
+    } finally {
+      this.accepting.delete(key);
     }
-    await replaceText(open.document, preview.text);
-    open.file.approve(preview.text, preview.remote);
-    await vscode.window.showTextDocument(open.document, { preview: false });
-    if (await open.document.save()) await closeComparison(open.document);
   }
 
   /** Closes the review after a confirmation. The edits stay in the document, unsaved. */
@@ -72,7 +71,32 @@ export class MergeReview {
       vscode.l10n.t('Your edits stay in the editor, unsaved and not merged.'),
       vscode.l10n.t('Discard Merge'),
     );
-    this.previews.take(uri);
+    await this.close(uri);
+  }
+
+  private async apply(uri: vscode.Uri): Promise<void> {
+    const preview = this.previews.get(uri);
+    const open = preview && (await this.findDocument(preview.document));
+    if (!open) return;
+    const { document, file } = open;
+    await hideToasts();
+    if (document.version !== preview.documentVersion) {
+      // The document was edited during the review: merge again.
+      await this.merge(open);
+      return;
+    }
+    await replaceText(document, preview.text);
+    // If the save fails, accepting again repeats it.
+    this.previews.update(uri, { ...preview, documentVersion: document.version });
+    file.approve(preview.text, preview.remote);
+    if (!(await document.save())) return;
+    await vscode.window.showTextDocument(document, { preview: false });
+    await this.close(uri);
+    await closeComparison(document);
+  }
+
+  private async close(uri: vscode.Uri): Promise<void> {
+    this.previews.delete(uri);
     await closeTabs(uri);
   }
 
@@ -103,19 +127,22 @@ export class MergeReview {
       return undefined;
     }
     if (first.overlaps.length === 0) return first.text;
-    const sides = await askForSides(fileNameOf(document.uri), first.overlaps);
-    return sides && resolved(input, first, sides);
+    const sides = await promptForSides(fileNameOf(document.uri), first.overlaps);
+    return sides && resolveOverlaps(input, first, sides);
   }
 
-  /** Counts by structure, so that a moved line is no change. */
+  /** Offers to accept. Changes are counted by structure, so that a moved line is not a change. */
   private async offer(preview: vscode.Uri, remote: string, merged: string): Promise<void> {
     const yours = findJsonChanges(remote, merged)?.length ?? 0;
     const accept = vscode.l10n.t('Accept and Save');
     const discard = vscode.l10n.t('Discard Merge');
-    const message = vscode.l10n.t(
-      'Merged the remote changes with {0} of your changes. Review the result, then save.',
-      yours,
-    );
+    const message =
+      yours === 1
+        ? vscode.l10n.t('Merged the remote changes with your change. Review the result, then save.')
+        : vscode.l10n.t(
+            'Merged the remote changes with your {0} changes. Review the result, then save.',
+            yours,
+          );
     const answer = await vscode.window.showInformationMessage(message, accept, discard);
     // As commands, whose errors are shown.
     if (answer === accept) await runCommand('fleetwright.document.acceptMerge', preview);
@@ -123,7 +150,7 @@ export class MergeReview {
   }
 }
 
-function resolved(
+function resolveOverlaps(
   input: Parameters<typeof mergeJson>[0],
   { overlaps }: MergeResult,
   sides: readonly MergeSide[],

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { MergeSide, Overlap } from '../../../core/documents/jsonMerge';
 import { compactJson } from '../../../core/documents/jsonText';
+import { formatPath } from './formatPath';
 
-const SHOWN_VALUE_LENGTH = 80;
+const MAX_VALUE_LENGTH = 80;
 
 interface Choice extends vscode.QuickPickItem {
   readonly side: MergeSide;
@@ -10,10 +11,10 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Prompts, one after the other, for the side to keep where both changed the same value.
+ * Prompts for the side to keep of each value that both sides changed, one after the other.
  * @returns the sides in the order of `overlaps`, undefined when the user canceled
  */
-export async function askForSides(
+export async function promptForSides(
   fileName: string,
   overlaps: readonly Overlap[],
 ): Promise<readonly MergeSide[] | undefined> {
@@ -21,7 +22,7 @@ export async function askForSides(
   for (const [index, overlap] of overlaps.entries()) {
     const chosen = await vscode.window.showQuickPick(choices(overlap, overlaps.length - index), {
       title: vscode.l10n.t('Merge {0}: {1} of {2}', fileName, index + 1, overlaps.length),
-      placeHolder: vscode.l10n.t('Both sides changed {0}', pathText(overlap.path)),
+      placeHolder: describeOverlap(overlap),
       ignoreFocusOut: true,
     });
     if (!chosen) return undefined;
@@ -31,22 +32,23 @@ export async function askForSides(
   return sides;
 }
 
-/** A path in a config, such as `components › left-motor › rpm`. */
-export function pathText(path: readonly string[]): string {
-  return path.length === 0 ? vscode.l10n.t('the whole document') : path.join(' › ');
+function describeOverlap({ path }: Overlap): string {
+  return path.length === 0
+    ? vscode.l10n.t('Both versions changed the whole document. Select the one to keep.')
+    : vscode.l10n.t('Both versions changed "{0}". Select the value to keep.', formatPath(path));
 }
 
 function choices({ mine, theirs }: Overlap, remaining: number): Choice[] {
   const one: Choice[] = [
     {
       label: vscode.l10n.t('Keep Mine'),
-      detail: valueText(mine),
+      detail: formatValue(mine),
       side: 'mine',
       forAll: false,
     },
     {
       label: vscode.l10n.t('Use Remote'),
-      detail: valueText(theirs),
+      detail: formatValue(theirs),
       side: 'theirs',
       forAll: false,
     },
@@ -67,10 +69,10 @@ function choices({ mine, theirs }: Overlap, remaining: number): Choice[] {
   ];
 }
 
-function valueText(value: string | undefined): string {
-  if (value === undefined) return vscode.l10n.t('removed');
+function formatValue(value: string | undefined): string {
+  if (value === undefined) return vscode.l10n.t('Deleted');
   const compact = compactJson(value);
-  return compact.length <= SHOWN_VALUE_LENGTH
+  return compact.length <= MAX_VALUE_LENGTH
     ? compact
-    : `${compact.slice(0, SHOWN_VALUE_LENGTH - 1)}…`;
+    : `${compact.slice(0, MAX_VALUE_LENGTH - 1)}…`;
 }

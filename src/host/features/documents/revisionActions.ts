@@ -17,7 +17,7 @@ import { replaceText } from '../../platform/replaceText';
 import { placeText } from '../../platform/placeText';
 import type { RevisionContent } from './revisionContent';
 
-/** What can be done with states of a document: compare two, bring one back. */
+/** Compares and restores versions of documents. */
 export class RevisionActions {
   constructor(
     private readonly sessions: SessionProvider,
@@ -25,7 +25,7 @@ export class RevisionActions {
     private readonly content: RevisionContent,
   ) {}
 
-  /** The present state is shown as the document itself, so that single changes can be taken back. */
+  /** Shows the current version as the document itself, so that single changes can be reverted. */
   async compare(
     address: DocumentAddress,
     older: RevisionArgument,
@@ -39,7 +39,7 @@ export class RevisionActions {
     await vscode.commands.executeCommand('vscode.diff', left, right, title);
   }
 
-  /** Puts an old state into the editor and saves it as any edit is saved, with all its checks. */
+  /** Replaces the text in the editor by an old version, and saves it like any edit, with all checks. */
   async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
     if (revision.key === 'current') return;
     const stores = this.sessions.stores(address.connectionId);
@@ -51,10 +51,7 @@ export class RevisionActions {
       findResourcePlace(stores, address.subject),
     ]);
     if (!state) {
-      throw new FleetError(
-        'notFound',
-        vscode.l10n.t('The service does not keep this version any more.'),
-      );
+      throw new FleetError('notFound', vscode.l10n.t('The service no longer has this version.'));
     }
     const open = await this.opener.show(address);
     if (open.document.isDirty) {
@@ -70,11 +67,16 @@ export class RevisionActions {
     const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
     await confirm(
       vscode.l10n.t('Restore {0}?', placeText(address.subject, place)),
-      vscode.l10n.t(
-        'It goes back to the version of {0}: {1} changes. The present version stays in the history.',
-        revision.label,
-        count,
-      ),
+      count === 1
+        ? vscode.l10n.t(
+            'This makes 1 change to restore the version of {0}. The current version stays in the history.',
+            revision.label,
+          )
+        : vscode.l10n.t(
+            'This makes {1} changes to restore the version of {0}. The current version stays in the history.',
+            revision.label,
+            count,
+          ),
       vscode.l10n.t('Restore'),
     );
     await replaceText(open.document, text);

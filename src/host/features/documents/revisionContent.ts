@@ -9,7 +9,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { type RevisionAddress, revisionOf } from '../../platform/documentUris';
 import type { MergePreviews } from './mergePreviews';
 
-/** Read-only texts: states of documents by their URI, and merges that wait for their acceptance. */
+/** Provides read-only texts: versions of documents by their URI, and merges under review. */
 export class RevisionContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;
@@ -21,7 +21,7 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     super();
   }
 
-  /** A present state may be another one than when it was shown last. */
+  /** Reloads a text: the current version can differ from the one that was last shown. */
   refresh(uri: vscode.Uri): void {
     this.changed.fire(uri);
   }
@@ -33,11 +33,12 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     const merged = this.previews.textOf(uri);
     if (merged !== undefined) return merged;
     const revision = revisionOf(uri);
-    if (!revision) return vscode.l10n.t('This comparison is over. Close the editor.');
+    if (!revision)
+      return vscode.l10n.t('This comparison is no longer available. Close the editor.');
     try {
       return presentJson(await withToken(token, (signal) => this.read(revision, signal)));
     } catch (error) {
-      // VS Code would show an empty editor: a text that says what happened is better.
+      // Without a text, VS Code would show an empty editor.
       return toFleetError(error).message;
     }
   }
@@ -50,6 +51,6 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     }
     const history = historySourceOf(stores, address.subject);
     const state = history && (await findReplacedState(history, key, signal));
-    return state?.configText ?? vscode.l10n.t('The service does not keep this version any more.');
+    return state?.configText ?? vscode.l10n.t('The service no longer has this version.');
   }
 }

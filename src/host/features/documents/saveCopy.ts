@@ -3,8 +3,8 @@ import { fileNameOf } from '../../platform/documentUris';
 import type { OpenDocument } from './conflictResolver';
 
 /**
- * Writes the text of a document to a file of the person's choice. Save As of VS Code would offer the
- * fleet as its place, where no file can be made.
+ * Writes the text of a document to a file that the user selects. VS Code's own Save As would offer the
+ * fleet as the folder, where no file can be created.
  */
 export async function saveCopy({ document, file }: OpenDocument): Promise<void> {
   const name = fileNameOf(document.uri);
@@ -17,7 +17,7 @@ export async function saveCopy({ document, file }: OpenDocument): Promise<void> 
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
   if (file.isDeleted) {
-    // The text is safe, and there is nothing left that the editor could be saved to.
+    // The edits are in the file now, and the editor has nowhere to save them.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }

@@ -8,8 +8,8 @@ import type { DocumentProblems } from './documentProblems';
 import { addressOf, fileNameOf } from '../../platform/documentUris';
 import { commandLink, plainText } from './fileSystemErrors';
 import type { SaveFailureReporter } from './fleetFileSystem';
-import { describeLastEdit } from './lastEdit';
-import { saveFailureMessage, saveProblems } from './saveMessages';
+import { findLastEdit, type LastEdit } from './lastEdit';
+import { formatSaveFailure, toSaveProblems } from './saveMessages';
 
 /**
  * Reports why a save failed, once: VS Code shows a message of its own for every failed save, so ours is
@@ -23,19 +23,18 @@ export class SaveFailures implements SaveFailureReporter {
   ) {}
 
   async report(uri: vscode.Uri, text: string, error: unknown): Promise<string> {
-    const conflict = error instanceof SaveConflictError;
-    const address = conflict ? addressOf(uri) : undefined;
-    const lastEdit = address && (await describeLastEdit(this.sessions, address));
-    const message = plainText(saveFailureMessage(error, lastEdit));
-    this.problems.show(uri, text, saveProblems(error, text, message));
-    if (conflict) return `${message} ${this.conflictLinks(uri, error)}`;
+    const isConflict = error instanceof SaveConflictError;
+    const lastEdit = isConflict ? await this.findLastEdit(uri, error) : undefined;
+    const message = plainText(formatSaveFailure(error, text, lastEdit));
+    this.problems.show(uri, text, toSaveProblems(error, text, message));
+    if (isConflict) return `${message} ${this.conflictLinks(uri, error)}`;
     if (error instanceof ContentMismatchError) {
       const compare = vscode.l10n.t('Compare');
       return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
     }
-    const gone = error instanceof FleetError && error.kind === 'notFound';
+    if (!(error instanceof FleetError && error.kind === 'notFound')) return message;
     const label = vscode.l10n.t('Save a Copy');
-    return gone ? `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}` : message;
+    return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
   }
 
   /** The service stored the values in another form: the editor is about to show that. */
@@ -49,6 +48,14 @@ export class SaveFailures implements SaveFailureReporter {
 
   clear(uri: vscode.Uri): void {
     this.problems.clear(uri);
+  }
+
+  private async findLastEdit(
+    uri: vscode.Uri,
+    { remote }: SaveConflictError,
+  ): Promise<LastEdit | undefined> {
+    const address = addressOf(uri);
+    return address && findLastEdit(this.sessions, address, remote.text);
   }
 
   private conflictLinks(uri: vscode.Uri, { base }: SaveConflictError): string {

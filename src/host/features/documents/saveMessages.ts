@@ -1,57 +1,61 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import type { JsonProblem } from '../../../core/documents/jsonProblems';
-import { jsonSyntaxWords } from '../../../core/documents/jsonSyntaxWords';
+import type { JsonProblemCode } from '../../../core/documents/jsonProblems';
 import { findProblemPlace, type TextPlace } from '../../../core/documents/problemPlace';
+import { describeField, parseRejection, type Rejection } from '../../../core/documents/rejection';
 import {
   ContentMismatchError,
   InvalidDocumentError,
   SaveConflictError,
 } from '../../../core/documents/saveErrors';
+import { formatJsonProblem } from '../../platform/formatJsonProblem';
+import { formatPath } from './formatPath';
+import type { LastEdit } from './lastEdit';
 
 /** Marks the problem that has quick fixes for a conflict. */
-export const CONFLICT_PROBLEM = 'changedElsewhere';
+export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** A reason why a document cannot be saved, and its position in the text. */
 export interface SaveProblem {
   readonly place: TextPlace;
   readonly message: string;
   readonly code?: string;
+  /**
+   * Where VS Code's own JSON support marks the same mistake, if it does: as an error that overlaps the
+   * position, or as an error or a warning with the same start. Then that marker is enough.
+   */
+  readonly jsonMarker?: 'overlapping' | 'sameStart' | undefined;
 }
 
 const START: TextPlace = { offset: 0, length: 1 };
 
-/** Formats why a save failed, in a sentence or two. */
-export function saveFailureMessage(error: unknown, lastEdit: string | undefined): string {
-  if (error instanceof SaveConflictError) {
-    if (!error.base) {
-      return vscode.l10n.t(
-        'The base version of these edits is unknown. Compare before you overwrite.',
-      );
-    }
-    return lastEdit === undefined
-      ? vscode.l10n.t('It was changed elsewhere while you were editing.')
-      : vscode.l10n.t('{0} while you were editing.', lastEdit);
-  }
+/** Formats why saving `text` failed and what to do, in one or two sentences. */
+export function formatSaveFailure(
+  error: unknown,
+  text: string,
+  lastEdit: LastEdit | undefined,
+): string {
+  if (error instanceof SaveConflictError) return formatConflict(error, lastEdit);
   if (error instanceof InvalidDocumentError) {
     const [first] = error.problems;
-    const reason = first ? jsonProblemMessage(first) : '';
-    return vscode.l10n.t('{0} See Problems.', reason);
+    const seeProblems = vscode.l10n.t('See the Problems view.');
+    return first ? `${formatJsonProblem(first)} ${seeProblems}` : seeProblems;
   }
   if (error instanceof ContentMismatchError) {
     return vscode.l10n.t(
       'The service accepted the save but stored different content. Compare to see what it stored.',
     );
   }
-  return fleetFailureMessage(toFleetError(error));
+  return formatFleetError(toFleetError(error), text);
 }
 
-/** What to show in Problems for a failed save of `text`; nothing for failures of the connection. */
-export function saveProblems(error: unknown, text: string, message: string): SaveProblem[] {
+/** Returns the entries for Problems of a failed save of `text`; none for failures of the connection. */
+export function toSaveProblems(error: unknown, text: string, message: string): SaveProblem[] {
   if (error instanceof InvalidDocumentError) {
     return error.problems.map((problem) => ({
       place: problem,
-      message: jsonProblemMessage(problem),
+      message: formatJsonProblem(problem),
+      jsonMarker: JSON_MARKERS[problem.code],
     }));
   }
   if (error instanceof SaveConflictError) {
@@ -59,78 +63,96 @@ export function saveProblems(error: unknown, text: string, message: string): Sav
   }
   if (error instanceof ContentMismatchError) return [{ place: START, message }];
   if (!(error instanceof FleetError) || error.kind !== 'invalid') {
-    const lasting = error instanceof FleetError && error.kind === 'permission';
-    return lasting ? [{ place: START, message }] : [];
+    const isLasting = error instanceof FleetError && error.kind === 'permission';
+    return isLasting ? [{ place: START, message }] : [];
   }
-  if (error.violations.length === 0) {
-    return [{ place: findProblemPlace(text, fieldIn(error.message)), message: error.message }];
-  }
-  return error.violations.map((violation) => ({
-    place: findProblemPlace(text, violation.field),
-    message: violation.message,
+  return getRejections(error).map((rejection) => ({
+    place: findProblemPlace(text, rejection.field),
+    message: formatRejection(rejection, text),
+    // The schemas of configs say the same of values of a wrong type.
+    jsonMarker: rejection.field === '' ? undefined : 'sameStart',
   }));
 }
 
-function fleetFailureMessage(error: FleetError): string {
+/**
+ * The problems that VS Code's JSON support reports too. It does not report the others, except for a byte
+ * order mark, with a message that does not name the invisible character.
+ */
+const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
+  notJson: 'overlapping',
+  comment: 'overlapping',
+  trailingComma: 'overlapping',
+  duplicateKey: 'sameStart',
+  notAnObject: 'sameStart',
+};
+
+function getRejections({ message, violations }: FleetError): readonly Rejection[] {
+  return violations.length === 0
+    ? [parseRejection(message)]
+    : violations.map(({ field, message: reason }) => ({ field, reason }));
+}
+
+function formatConflict({ base }: SaveConflictError, lastEdit: LastEdit | undefined): string {
+  if (!base) {
+    return vscode.l10n.t(
+      'The base version of your edits is unknown. Compare them with the remote version before you overwrite it.',
+    );
+  }
+  switch (lastEdit?.editor.kind) {
+    case undefined:
+      return vscode.l10n.t('This document was changed remotely while you were editing.');
+    case 'ownKey':
+      return vscode.l10n.t(
+        'Another window or program with your API key changed this document on {0} while you were editing.',
+        lastEdit.time,
+      );
+    case 'machine':
+      return vscode.l10n.t(
+        'The machine changed this document on {0} while you were editing.',
+        lastEdit.time,
+      );
+    case 'named':
+      return vscode.l10n.t(
+        '{0} changed this document on {1} while you were editing.',
+        lastEdit.editor.name,
+        lastEdit.time,
+      );
+    case 'unknown':
+      return vscode.l10n.t(
+        'Another user changed this document on {0} while you were editing.',
+        lastEdit.time,
+      );
+  }
+}
+
+function formatFleetError(error: FleetError, text: string): string {
+  const { message } = error;
   switch (error.kind) {
     case 'notFound':
       return vscode.l10n.t(
         'This document was deleted remotely. Close the editor, or save a copy to keep your edits.',
       );
     case 'permission':
-      return vscode.l10n.t('You can read this document but not change it. {0}', error.message);
+      return `${vscode.l10n.t('You can read this document but not change it.')} ${message}`;
     case 'unauthenticated':
-      return vscode.l10n.t(
-        '{0} Your edits stay in the editor; sign in, then save again.',
-        error.message,
-      );
+      return `${message} ${vscode.l10n.t('Your edits stay in the editor. Sign in, then save again.')}`;
     case 'unavailable':
-      return vscode.l10n.t('{0} Your edits stay in the editor; save again later.', error.message);
+      return `${message} ${vscode.l10n.t('Your edits stay in the editor. Save again later.')}`;
     case 'conflict':
       return vscode.l10n.t('Another user is changing this document right now. Save again.');
-    case 'invalid':
-      return vscode.l10n.t('The service rejected the document: {0}', withoutField(error.message));
+    case 'invalid': {
+      const [first] = getRejections(error);
+      return first ? formatRejection(first, text) : message;
+    }
     default:
-      return error.message;
+      return message;
   }
 }
 
-function jsonProblemMessage({ code, detail }: JsonProblem): string {
-  switch (code) {
-    case 'comment':
-      return vscode.l10n.t("Fleet documents are strict JSON and can't contain comments.");
-    case 'trailingComma':
-      return vscode.l10n.t(
-        'Fleet documents are strict JSON: remove the comma after the last element.',
-      );
-    case 'notAnObject':
-      return vscode.l10n.t('The document must be a JSON object in { and }.');
-    case 'duplicateKey':
-      return vscode.l10n.t(
-        '"{0}" is used more than once in this object, and programs differ in which value they read. Remove or rename one.',
-        detail,
-      );
-    case 'numberNotKept':
-      return vscode.l10n.t(
-        "The service can't store the number {0} exactly. Write it in quotes.",
-        detail,
-      );
-    case 'numberOutOfRange':
-      return vscode.l10n.t('{0} is outside the range of a double. Write it in quotes.', detail);
-    case 'byteOrderMark':
-      return vscode.l10n.t('An invisible byte order mark (U+FEFF) is not valid JSON. Delete it.');
-    case 'notJson':
-      return jsonSyntaxWords(vscode.l10n, detail);
-  }
-}
-
-/** A path such as `components[0].name` inside a message without field violations. */
-function fieldIn(message: string): string {
-  return /[\w-]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\]|\.[\w-]+)+/.exec(message)?.[0] ?? '';
-}
-
-/** The position stands in the Problems view; its path would only be long here. */
-function withoutField(message: string): string {
-  const field = fieldIn(message);
-  return field === '' ? message : message.replace(`${field}: `, '');
+/** The path is that of the value in the document, not that of the request's field. */
+function formatRejection({ field, reason }: Rejection, text: string): string {
+  const path = formatPath(describeField(text, field));
+  return path === ''
+    ? vscode.l10n.t('The service rejected the document: {0}', reason)
+    : vscode.l10n.t('The service rejected {0}: {1}', path, reason);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { jsonSyntaxWords } from '../../../core/documents/jsonSyntaxWords';
+import { formatJsonSyntaxError } from '../../../core/documents/formatJsonSyntaxError';
 import type { Finding, Fix } from '../../../core/query/language/finding';
 
 /** What is wrong or doubtful, in the language of VS Code. */
@@ -16,7 +16,7 @@ export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>
         'A query is one statement. Select the one to run, or put it into a file of its own.',
       );
     case 'notJson':
-      return jsonSyntaxWords(vscode.l10n, subject);
+      return formatJsonSyntaxError(vscode.l10n, subject);
     case 'notPipeline':
       return vscode.l10n.t('A pipeline is a list of stages, such as {0}.', EXAMPLE);
     case 'notStage':

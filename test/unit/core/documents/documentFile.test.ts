@@ -332,6 +332,29 @@ describe('DocumentFile under an editor', () => {
         assert.equal(storage.get(`documents.base:${DOCUMENT_URI}`), undefined);
       });
 
+      it('counts restored edits that the service held as edits again when their save fails', async () => {
+        const config = new MemoryConfig(CONFIG);
+        const storage = new MemoryKeyValue();
+        const { editor, file } = await reloaded(config, storage, () =>
+          config.editElsewhere(faster(CONFIG)),
+        );
+        assert.equal(file.editorState, toldDirty ? 'dirty' : 'clean');
+        const other = CONFIG.replace('"pin": 1', '"pin": 7');
+        config.editElsewhere(other);
+        await assert.rejects(editor.save(), SaveConflictError);
+        assert.equal(file.editorState, 'dirty');
+        assert.ok(file.isChangedElsewhere);
+        const next = fileOf(config, storage);
+        const again = new ScriptedEditor(next).restore(editor.backup(), toldDirty);
+        await again.settled();
+        await assert.rejects(again.save(), (error) => {
+          assert.ok(error instanceof SaveConflictError);
+          assert.equal(error.base?.text, toldDirty ? CONFIG : faster(CONFIG));
+          return true;
+        });
+        assert.equal(config.stored, other);
+      });
+
       it('asks when it is not known what restored edits started from', async () => {
         const config = new MemoryConfig(CONFIG);
         const { editor, file } = await reloaded(config, undefined, () =>

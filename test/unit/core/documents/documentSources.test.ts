@@ -14,7 +14,7 @@ import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { TestSessions } from '../../../support/testSessions';
 import { ScriptedEditor } from './support/scriptedEditor';
 
-const RAW = '{ "z": 9007199254740993,\n  "a": [1.50, "\\u00e9"] }';
+const RAW = '{ "z": 9007199254740993,\n  "a": [1.50, "\\u00e9", "\\ud800"] }';
 
 describe('documents over the fleet service', () => {
   let fleet: MemoryFleet;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
+
+/** Sequences that fail can be repeated: the same in every run. */
+const SEED = { seed: 1 };
 
 /** Code and the text under each squiggle. */
 function problems(text: string, carrier: 'text' | 'struct' = 'text'): string[] {
@@ -44,6 +48,57 @@ describe('findJsonProblems', () => {
     assert.deepEqual(problems(text, 'text'), []);
   });
 
+  for (const number of [
+    '9007199254740993.0',
+    '9.007199254740993e15',
+    '1152921504606846976',
+    '0.1234567890123456789',
+    '-0.30000000000000000001',
+    '1e-400',
+    '1.79769313486231571e308',
+  ]) {
+    it(`rejects ${number}, which a Struct would round`, () => {
+      assert.deepEqual(problems(`{"a": ${number}}`, 'struct'), [`numberNotKept: ${number}`]);
+      assert.deepEqual(problems(`{"a": ${number}}`, 'text'), []);
+    });
+  }
+
+  for (const number of [
+    ...['0', '-0', '0.0', '0e-999', '0.1', '-0.10', '1e2', '100E-2', '1.50e+3', '5e-324'],
+    ...['9007199254740992.0', '1.0e21', '123456789012345680000', '1e308'],
+  ]) {
+    it(`accepts ${number}, of which no digit is lost`, () => {
+      assert.deepEqual(problems(`{"a": ${number}}`, 'struct'), []);
+    });
+  }
+
+  it('accepts every number that JSON.stringify prints', () => {
+    const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const property = fc.property(anyDouble, (number) => {
+      assert.deepEqual(problems(JSON.stringify({ number }), 'struct'), []);
+    });
+    fc.assert(property, SEED);
+  });
+
+  it('accepts exactly the numbers whose value a JSON round trip leaves alone', () => {
+    const digits = fc.stringMatching(/^(0|[1-9]\d{0,25})(\.\d{1,25})?$/);
+    const exponent = fc.option(fc.integer({ min: -340, max: 280 }), { nil: undefined });
+    const property = fc.property(fc.boolean(), digits, exponent, (isNegative, decimal, power) => {
+      const number = `${isNegative ? '-' : ''}${decimal}${power === undefined ? '' : `e${power}`}`;
+      const isKept = isSameDecimal(number, JSON.stringify(JSON.parse(number)));
+      const expected = isKept ? [] : [`numberNotKept: ${number}`];
+      assert.deepEqual(problems(`{"a": ${number}}`, 'struct'), expected);
+    });
+    fc.assert(property, { ...SEED, numRuns: 2_000 });
+  });
+
+  it('checks a number with very many digits in no time', () => {
+    const startedAt = performance.now();
+    const number = `0.${'0'.repeat(300_000)}1`;
+    assert.equal(problems(`{"a": ${number}, "b": 1${number.slice(2)}}`, 'struct').length, 2);
+    assert.ok(performance.now() - startedAt < 5_000);
+  });
+
   for (const carrier of ['text', 'struct'] as const) {
     it(`rejects repeated keys and infinite numbers at their position (${carrier})`, () => {
       const text = '{"a": 1, "b": {"a": -1e999}, "a": 2}';
@@ -51,8 +106,50 @@ describe('findJsonProblems', () => {
     });
   }
 
+  for (const [text, half] of [
+    ['{"a": "\\ud800x"}', '\\ud800'],
+    ['{"a": "\\ud83d\\ude00 \\\\ud800 \\uDC00"}', '\\uDC00'],
+    ['{"a": {"\\ud83dk": 1}}', '\\ud83d'],
+    ['{"a": ["\\ud83d\\ud83d\\ude00"]}', '\\ud83d'],
+  ] as const) {
+    it(`rejects half of a surrogate pair where a Struct would replace it: ${text}`, () => {
+      assert.deepEqual(problems(text, 'struct'), [`unpairedSurrogate: ${half}`]);
+      assert.deepEqual(problems(text, 'text'), []);
+    });
+  }
+
+  it('rejects half of a surrogate pair that is not escaped, for any carrier', () => {
+    const text = '{"a": "😀 \ud83d!"}';
+    assert.deepEqual(problems(text, 'text'), ['unpairedSurrogate: \ud83d']);
+    assert.deepEqual(problems(text, 'struct'), ['unpairedSurrogate: \ud83d']);
+    const [problem] = findJsonProblems(text, 'text');
+    assert.equal(problem?.detail, '\\ud83d');
+  });
+
+  it('accepts whole surrogate pairs, escaped or not', () => {
+    const text = '{"\\ud83d\\ude00": "\\uD83D\\uDE00 😀 \\\\ud800"}';
+    assert.deepEqual(problems(text, 'struct'), []);
+    assert.deepEqual(problems(text, 'text'), []);
+  });
+
   it('names a stray byte order mark', () => {
     assert.deepEqual(problems('\uFEFF{"a": 1}'), ['byteOrderMark: \uFEFF']);
     assert.deepEqual(problems('{"a":\uFEFF 1}'), ['byteOrderMark: \uFEFF']);
   });
 });
+
+/** Compares two decimal numbers as fractions of integers. */
+function isSameDecimal(left: string, right: string): boolean {
+  const [first, second] = [toFraction(left), toFraction(right)];
+  return first.numerator * second.denominator === second.numerator * first.denominator;
+}
+
+function toFraction(number: string): { numerator: bigint; denominator: bigint } {
+  const [decimal = '', exponent = '0'] = number.split('e');
+  const [integer = '', fraction = ''] = decimal.split('.');
+  const power = Number(exponent) - fraction.length;
+  const significand = BigInt(integer + fraction);
+  return power < 0
+    ? { numerator: significand, denominator: 10n ** BigInt(-power) }
+    : { numerator: significand * 10n ** BigInt(power), denominator: 1n };
+}

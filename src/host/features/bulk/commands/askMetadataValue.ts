@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { MetadataValue } from '../../../../core/bulk/metadataValue';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
 import { askSteps } from '../../../platform/askSteps';
+import { formatJsonProblem } from '../../../platform/formatJsonProblem';
 import { type InputProblem, inputError } from '../../../platform/prompts';
 
 /** Asks for a key and a JSON value. Throws `cancelled`. */
@@ -41,16 +42,9 @@ function valueProblem(text: string): InputProblem | undefined {
       return undefined;
     case 'numberNotKept':
     case 'numberOutOfRange':
-      return inputError(
-        vscode.l10n.t(
-          'The service cannot keep the number {0} exactly. Write it in quotes.',
-          problem.detail,
-        ),
-      );
+    case 'unpairedSurrogate':
     case 'duplicateKey':
-      return inputError(
-        vscode.l10n.t('{0} is there twice; the service would keep only one.', problem.detail),
-      );
+      return inputError(formatJsonProblem(problem));
     default:
       return /^[^"[{\d-]/.test(text.trim())
         ? inputError(vscode.l10n.t('This is not valid JSON. Text stands in double quotes.'))

@@ -15,6 +15,7 @@ import { findPart } from '../../../../core/stores/findPart';
 import { askName } from '../../../platform/askName';
 import { fileNameOf } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
+import { formatJsonProblem } from '../../../platform/formatJsonProblem';
 import { requireRight } from '../../../platform/requireRight';
 import { proposeText, refuseBroken } from '../../../platform/reviewedEdit';
 import { type PartAddress, partAddressOf, showConfig } from '../../../platform/partDocument';
@@ -85,14 +86,7 @@ async function createFrom(
 /** The wire carries a fragment as doubles: what that would change is said before, not after. */
 function refuseLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
-  if (!loss) return;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'Fragments cannot keep {0}: write the number as a text, and repeat no key.',
-      loss.detail,
-    ),
-  );
+  if (loss) throw new FleetError('invalid', formatJsonProblem(loss));
 }
 
 async function offerReplacement(

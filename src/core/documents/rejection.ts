@@ -1,0 +1,50 @@
+import { findNodeAtLocation } from 'jsonc-parser';
+import { identityOf, parseJsonValue } from './jsonTree';
+import { parseFieldPath } from './problemPlace';
+
+/** Why a service rejected a document. */
+export interface Rejection {
+  /** The path of the rejected value in the document, for `findProblemPlace`; empty for the document itself. */
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** Fields of requests that carry a document. The service's paths start with them. */
+const CARRYING_FIELDS: ReadonlySet<string> = new Set([
+  'robot_config_json',
+  'robot_config',
+  'config',
+  'data',
+]);
+
+const FIELDS =
+  /(?<![\w.-])(?<root>[\w-]+)(?<rest>(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\]|\.[\w-]+)*): (?=.)/gs;
+
+/** What the client puts in front of every message of the service. */
+const FAILED_CALL = /^Could not [^:]+: /;
+
+/** Parses a service's message such as `config.components[0].name: must be a string`. */
+export function parseRejection(message: string): Rejection {
+  for (const { 0: match, index, groups } of message.matchAll(FIELDS)) {
+    const { root = '', rest = '' } = groups ?? {};
+    const reason = message.slice(index + match.length);
+    if (CARRYING_FIELDS.has(root)) return { field: rest.replace(/^\./, ''), reason };
+    // A single word before a colon need not be a path.
+    if (rest !== '') return { field: `${root}${rest}`, reason };
+  }
+  return { field: '', reason: message.replace(FAILED_CALL, '') };
+}
+
+/**
+ * The steps of a rejected field, for people: keys, and of the elements of lists their names if `text` has
+ * any, otherwise their numbers, such as `#2`.
+ */
+export function describeField(text: string, field: string): readonly string[] {
+  const tree = parseJsonValue(text)?.node;
+  const path = parseFieldPath(field);
+  return path.map((step, index) => {
+    if (typeof step === 'string') return step;
+    const node = tree && findNodeAtLocation(tree, path.slice(0, index + 1));
+    return (node && identityOf({ text, node })) ?? `#${step + 1}`;
+  });
+}

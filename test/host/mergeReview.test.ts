@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Snapshot } from '../../src/core/documents/configSource';
+import type { DocumentFile } from '../../src/core/documents/documentFile';
+import { findDiffTabs } from '../../src/host/features/documents/comparisons';
+import type { OpenDocument } from '../../src/host/features/documents/conflictResolver';
+import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
+import { MergeReview } from '../../src/host/features/documents/mergeReview';
+import { RevisionContent } from '../../src/host/features/documents/revisionContent';
+import { replaceText } from '../../src/host/platform/replaceText';
+import type { SessionProvider } from '../../src/host/platform/sessionProvider';
+import { EditorRecorder } from './support/editorRecorder';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+
+const BASE = '{"rpm": 1, "pin": 1}';
+const MINE = '{"rpm": 2, "pin": 1}';
+const OVERLAP = /Both versions changed "rpm"/;
+
+const snapshotOf = (text: string): Snapshot => ({ text, version: undefined, name: '' });
+
+describe('MergeReview', () => {
+  let recorder: EditorRecorder;
+  let prompts: ScriptedPrompts;
+  let content: RevisionContent;
+  let previews: MergePreviews;
+  let review: MergeReview;
+  let open: OpenDocument;
+  let document: vscode.TextDocument;
+  let remote: Snapshot;
+  let approved: string[];
+  let findDocument: () => Promise<OpenDocument>;
+  let documents = 0;
+
+  beforeEach(async () => {
+    await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
+    recorder = new EditorRecorder();
+    prompts = new ScriptedPrompts();
+    documents += 1;
+    document = await vscode.workspace.openTextDocument(recorder.put(`${documents}.json`, BASE));
+    await vscode.window.showTextDocument(document, { preview: false });
+    await replaceText(document, MINE);
+    remote = snapshotOf('{"rpm": 1, "pin": 3}');
+    approved = [];
+    const file: Partial<DocumentFile> = {
+      base: snapshotOf(BASE),
+      readNow: () => Promise.resolve(remote),
+      approve: (text) => void approved.push(text),
+    };
+    open = { document, file: file as DocumentFile, address: {} as OpenDocument['address'] };
+    findDocument = () => Promise.resolve(open);
+    previews = new MergePreviews();
+    content = new RevisionContent({} as SessionProvider, previews);
+    review = new MergeReview(content, previews, () => findDocument());
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    prompts[Symbol.dispose]();
+    content.dispose();
+    recorder.dispose();
+  });
+
+  function currentReview(): vscode.Uri {
+    const [uri, ...others] = previews.of(document.uri);
+    assert.ok(uri && others.length === 0);
+    return uri;
+  }
+
+  const isShown = (uri: vscode.Uri): boolean =>
+    findDiffTabs(({ modified }) => modified.toString() === uri.toString()).length > 0;
+
+  const values = (): unknown => JSON.parse(document.getText());
+
+  it('saves an accepted merge and closes the review', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    assert.ok(isShown(uri));
+    assert.deepEqual(values(), { rpm: 2, pin: 1 });
+    await review.accept(uri);
+    assert.deepEqual(values(), { rpm: 2, pin: 3 });
+    assert.equal(document.isDirty, false);
+    assert.equal(approved.length, 1);
+    assert.deepEqual(previews.of(document.uri), []);
+    assert.ok(!isShown(uri));
+  });
+
+  it('accepts a merge once when the keys are pressed twice', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    await Promise.all([review.accept(uri), review.accept(uri)]);
+    assert.equal(approved.length, 1);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('merges again what was typed during the prompts', async () => {
+    remote = snapshotOf('{"rpm": 3, "pin": 1}');
+    const merging = review.merge(open);
+    await prompts.next(OVERLAP);
+    await replaceText(document, '{"rpm": 2, "pin": 1, "typed": true}');
+    await prompts.pick(OVERLAP, 'Keep Mine');
+    await merging;
+    const first = currentReview();
+    const accepting = review.accept(first);
+    await prompts.pick(OVERLAP, 'Keep Mine');
+    await accepting;
+    const second = currentReview();
+    assert.notEqual(second.toString(), first.toString());
+    assert.ok(!isShown(first) && isShown(second));
+    await review.accept(second);
+    assert.deepEqual(values(), { rpm: 2, pin: 1, typed: true });
+    assert.equal(document.isDirty, false);
+  });
+
+  it('leaves a review open when the prompts of the next merge are canceled', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    remote = snapshotOf('{"rpm": 3, "pin": 1}');
+    await replaceText(document, '{"rpm": 4, "pin": 1}');
+    const accepting = review.accept(uri);
+    (await prompts.next(OVERLAP)).leave();
+    await accepting;
+    assert.equal(currentReview().toString(), uri.toString());
+    assert.ok(isShown(uri));
+    assert.deepEqual(values(), { rpm: 4, pin: 1 });
+  });
+
+  it('leaves the review open when Discard Merge is canceled', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    const discarding = review.discard(uri);
+    (await prompts.next(/Discard the merge/)).leave();
+    await assert.rejects(discarding, { kind: 'cancelled' });
+    assert.ok(previews.get(uri) && isShown(uri));
+    const again = review.discard(uri);
+    await prompts.confirm(/Discard the merge/, 'Discard Merge');
+    await again;
+    assert.ok(!previews.get(uri) && !isShown(uri));
+    assert.deepEqual(values(), { rpm: 2, pin: 1 });
+    assert.ok(document.isDirty);
+  });
+
+  it('leaves the review open when the save fails, and accepts it the next time', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    recorder.failure = vscode.FileSystemError.Unavailable('Offline.');
+    await review.accept(uri);
+    assert.ok(document.isDirty);
+    assert.ok(previews.get(uri) && isShown(uri));
+    await review.accept(uri);
+    assert.deepEqual(values(), { rpm: 2, pin: 3 });
+    assert.equal(document.isDirty, false);
+    assert.ok(!previews.get(uri) && !isShown(uri));
+  });
+
+  it('leaves the review open when the document cannot be opened', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    findDocument = () => Promise.reject(new Error('Offline.'));
+    await assert.rejects(review.accept(uri), /Offline/);
+    assert.ok(previews.get(uri) && isShown(uri));
+    findDocument = () => Promise.resolve(open);
+    await review.accept(uri);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('counts one change of the user in the singular', async () => {
+    await review.merge(open);
+    await prompts.message(/with your change\./);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { printParseErrorCode } from 'jsonc-parser';
+import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJsonSyntaxError';
+import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
+import { plainWords } from '../../../../src/core/modules/words';
+
+/** Of the parser: they begin with 1. */
+const PARSE_ERROR_CODES = 16;
+
+describe('formatJsonSyntaxError', () => {
+  const format = (text: string): string | undefined => {
+    const [first] = findJsonProblems(text, 'text');
+    return first && formatJsonSyntaxError(plainWords, first.detail);
+  };
+
+  it('never shows a name of the parser', () => {
+    const names = Array.from({ length: PARSE_ERROR_CODES }, (_, code) =>
+      printParseErrorCode(code + 1),
+    );
+    assert.ok(!names.includes('<unknown ParseErrorCode>'));
+    for (const name of names) {
+      assert.ok(!formatJsonSyntaxError(plainWords, name).includes(name), name);
+    }
+  });
+
+  it('says what is wrong and what to do', () => {
+    assert.match(format('{"at": ISODate("2025-01-01")}') ?? '', /Enclose text in double quotes/);
+    assert.match(format('{"a": "x') ?? '', /closing double quote/);
+    assert.match(format('{"a": "\\q"}') ?? '', /escape sequence/);
+    assert.match(format('{"a": 1} 2') ?? '', /after the end/);
+    assert.match(format('{"a" 1}') ?? '', /a colon is missing/);
+  });
+});

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fromRoot } from '../../../../scripts/support/paths';
+
+const read = (...path: string[]): Record<string, unknown> =>
+  JSON.parse(readFileSync(fromRoot(...path), 'utf8')) as Record<string, unknown>;
+
+describe('The schema of machine configs', () => {
+  it('explains a document that is not an object in the words of a rejected save', () => {
+    // Problems then shows only the message of the schema.
+    const message = read('media', 'schemas', 'machineConfig.schema.json').errorMessage;
+    assert.ok(typeof message === 'string' && message in read('l10n', 'bundle.l10n.json'));
+  });
+});
