@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startCodeServer } from './support/codeServer';
 import { findDesktopCode, startDesktopCode } from './support/desktopCode';
 import { fromRoot, root } from './support/paths';
-import { startService, type ServiceProcess } from './support/serviceProcess';
+import { type RestartingService, startRestartingService } from './support/restartingService';
 
 const usage = 'npm start -- [--no-open] [--folder DIR]';
 
@@ -45,7 +45,7 @@ function openInBrowser(url: string): void {
   opener.unref();
 }
 
-function openDesktop(command: string, service: ServiceProcess, folder: string): Running {
+function openDesktop(command: string, service: RestartingService, folder: string): Running {
   console.log('Opening VS Code. Close its window or press Ctrl+C to stop everything.');
   return startDesktopCode({
     command,
@@ -56,7 +56,7 @@ function openDesktop(command: string, service: ServiceProcess, folder: string): 
 }
 
 async function openServed(
-  service: ServiceProcess,
+  service: RestartingService,
   { folder, noOpen }: StartOptions,
 ): Promise<Running> {
   const server = await startCodeServer({
@@ -96,7 +96,8 @@ function readOptions(args: string[]): StartOptions {
 
 /**
  * Builds, starts the service with the demo fleet, and opens VS Code with the extension signed in to
- * it. Ends all of it on Ctrl+C, or when the desktop window is closed.
+ * it. Ends all of it on Ctrl+C, or when the desktop window is closed. A service that exits by itself is
+ * started again.
  */
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -108,7 +109,10 @@ async function main(args: string[]): Promise<void> {
   await using running = new AsyncDisposableStack();
   const data = join(folder, 'service');
   mkdirSync(data, { recursive: true });
-  const service = await startService(['--demo', '--data', data]);
+  const service = await startRestartingService(['--demo', '--data', data], {
+    logFile: join(folder, 'service.log'),
+    report: (line) => console.log(line),
+  });
   running.defer(() => service.stop());
   console.log(`Fleet service: ${service.url} (credentials in ${service.credentialsFile})`);
   const editor =
@@ -116,7 +120,7 @@ async function main(args: string[]): Promise<void> {
       ? await openServed(service, options)
       : openDesktop(desktop, service, folder);
   running.defer(() => editor.stop());
-  await Promise.race([interrupt, editor.ended, service.ended]);
+  await Promise.race([interrupt, editor.ended]);
   console.log('Stopping.');
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pinnedNode } from '../bootstrap/pinnedNode.mjs';
 import { fromRoot, root } from './paths';
@@ -14,6 +14,12 @@ export interface ServiceCredentials {
   organizationId: string;
 }
 
+/** How a process ended: one of the two is null. */
+export interface ServiceExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
 /** The bundled fleet service, running as a process of its own. */
 export interface ServiceProcess {
   /** Where it answers, such as `http://127.0.0.1:4711`. */
@@ -23,8 +29,15 @@ export interface ServiceProcess {
   credentials: ServiceCredentials;
   pid: number;
   /** Resolves when it has ended, by whatever hand. */
-  ended: Promise<void>;
+  ended: Promise<ServiceExit>;
   stop(): Promise<void>;
+}
+
+export interface StartServiceOptions {
+  /** Another copy of the program, absolute. */
+  script?: string;
+  /** What it logs is appended to this file, absolute. */
+  logFile?: string;
 }
 
 interface ReadyLine {
@@ -36,12 +49,11 @@ interface ReadyLine {
  * Starts `dist/service.js serve` with the given options and resolves once clients can call it.
  *
  * @param options such as `['--demo', '--ephemeral']`
- * @param script another copy of the program, absolute
  * @throws Error with what it wrote to stderr when it ends before that
  */
 export async function startService(
   options: readonly string[],
-  script = fromRoot('dist', 'service.js'),
+  { script = fromRoot('dist', 'service.js'), logFile }: StartServiceOptions = {},
 ): Promise<ServiceProcess> {
   const { child, stop } = startGroup(pinnedNode(root), [script, 'serve', ...options], {
     cwd: root,
@@ -50,10 +62,13 @@ export async function startService(
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('The service has no pipes.');
   let log = '';
+  if (logFile !== undefined) stderr.pipe(createWriteStream(logFile, { flags: 'a' }));
   stderr.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString('utf8')).slice(-10_000);
   });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<ServiceExit>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   const ready = new Promise<ReadyLine>((resolve, reject) => {
     const limit = setTimeout(() => {
       reject(new Error(`The service is not ready after ${startLimitMs / 1000} s:\n${log}`));

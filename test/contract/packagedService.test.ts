@@ -51,7 +51,7 @@ describe('the service out of a VSIX', function () {
     // Through a link, as a host would put it on its PATH.
     const link = join(folder, `${target}.js`);
     symlinkSync(join(unpacked, 'dist', 'service.js'), link);
-    service = await startService(['--ephemeral'], link);
+    service = await startService(['--ephemeral'], { script: link });
     const { organizationId } = service.credentials;
     const { appClient, dataClient } = await connectPublicClient(service.credentials);
     const location = await appClient.createLocation(organizationId, 'Hall');
