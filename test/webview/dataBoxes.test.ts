@@ -222,6 +222,31 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['jug']);
   });
 
+  it('keeps the size of a box whose position is typed, and shows what was applied', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await open();
+    await stage.press('Tab');
+    const type = async (field: string, pixels: string): Promise<string> => {
+      const input = stage.page.getByLabel(field, { exact: true });
+      await input.fill(pixels);
+      await input.press('Enter');
+      return input.inputValue();
+    };
+    assert.equal(await type('Left', '9999'), '300');
+    await stage.list.getByText('left 300, top 75, 100 × 75').waitFor();
+    assert.equal(await type('Left', '-50'), '0');
+    await stage.list.getByText('left 0, top 75, 100 × 75').waitFor();
+    // Nothing changes, and the field says so.
+    assert.equal(await type('Left', '-50'), '0');
+    assert.equal(await type('Top', '9999'), '225');
+    assert.equal(await type('Width', '9999'), '400');
+    assert.equal(await type('Height', '0'), '1');
+    await stage.list.getByText('left 0, top 225, 400 × 1').waitFor();
+    await stage.saved();
+    const [box] = await image.boxes();
+    assert.deepEqual([box?.xMin, box?.xMax, box?.yMin], [0, 1, 0.75]);
+  });
+
   it('zooms to a box, and by keys, wheel and buttons', async () => {
     await image.draw({ label: 'cup', xMin: 0.5, yMin: 0.5, xMax: 0.51, yMax: 0.51 });
     await open();

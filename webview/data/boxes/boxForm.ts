@@ -2,7 +2,7 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
-import type { Size } from './boxGeometry';
+import { drawableCorners, type Size } from './boxGeometry';
 import { type PixelPlace, pixelPlace } from './boxText';
 import { labelText } from './labelText';
 
@@ -66,25 +66,42 @@ export class BoxForm {
   private changed(): void {
     const { box, image, inputs } = this;
     if (!box) return;
-    const read = (name: keyof PixelPlace, most: number): number =>
-      Math.min(Math.max(inputs[name].valueAsNumber, 0), most);
     const place = pixelPlace(box, image);
-    // A side whose number stays keeps its place exactly, of which the number is a rounding.
-    const same = fields.map((name) => inputs[name].valueAsNumber === place[name]);
-    if (
-      same.every((one) => one) ||
-      fields.some((name) => Number.isNaN(inputs[name].valueAsNumber))
-    ) {
-      this.show(box, image, true);
-      return;
-    }
-    const [sameLeft, sameTop, sameWidth, sameHeight] = same;
-    const xMin = sameLeft ? box.xMin : read('left', image.width - 1) / image.width;
-    const yMin = sameTop ? box.yMin : read('top', image.height - 1) / image.height;
-    const width = sameWidth ? box.xMax - box.xMin : read('width', image.width) / image.width;
-    const height = sameHeight ? box.yMax - box.yMin : read('height', image.height) / image.height;
-    this.options.onPlace({
-      ...{ xMin, yMin, xMax: Math.min(xMin + width, 1), yMax: Math.min(yMin + height, 1) },
-    });
+    // A number that stays is a rounding of what the box has exactly.
+    const typed = (name: keyof PixelPlace): number | undefined => {
+      const number = inputs[name].valueAsNumber;
+      return Number.isNaN(number) || number === place[name] ? undefined : number;
+    };
+    const { xMin, yMin, xMax, yMax } = drawableCorners(box);
+    const [left, right] = applySide([xMin, xMax], image.width, typed('left'), typed('width'));
+    const [top, bottom] = applySide([yMin, yMax], image.height, typed('top'), typed('height'));
+    const applied: Corners = { xMin: left, yMin: top, xMax: right, yMax: bottom };
+    const shown = pixelPlace(applied, image);
+    for (const name of fields) inputs[name].value = String(shown[name]);
+    if (fields.some((name) => shown[name] !== place[name])) this.options.onPlace(applied);
   }
+}
+
+/**
+ * Moves or resizes a box along one side of its image. A move keeps the size, and nothing leaves the image.
+ *
+ * @param side where the box begins and ends, as fractions of the image
+ * @param total pixels of the image
+ * @param start pixels that were typed, undefined if it stays
+ * @param size pixels that were typed, undefined if it stays
+ */
+function applySide(
+  [from, to]: readonly [number, number],
+  total: number,
+  start: number | undefined,
+  size: number | undefined,
+): readonly [number, number] {
+  const most = start === undefined ? 1 - from : 1;
+  const length = size === undefined ? to - from : clamp(size / total, 1 / total, most);
+  const begin = start === undefined ? from : clamp(start / total, 0, 1 - length);
+  return [begin, Math.min(begin + length, 1)];
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(Math.min(value, most), least);
 }
