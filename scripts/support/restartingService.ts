@@ -13,10 +13,10 @@ export interface RestartOptions {
   /** What each start appends its log to, absolute. */
   logFile: string;
   /** Tells the person at the terminal what happened. */
-  report(line: string): void;
+  report: (line: string) => void;
   start?: typeof startService;
-  wait?(milliseconds: number, signal: AbortSignal): Promise<unknown>;
-  now?(): number;
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  now?: () => number;
 }
 
 const waitUnlessStopped = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
@@ -35,7 +35,7 @@ export async function startRestartingService(
     report,
     start = startService,
     wait = waitUnlessStopped,
-    now = Date.now,
+    now = () => Date.now(),
   }: RestartOptions,
 ): Promise<RestartingService> {
   const stopping = new AbortController();

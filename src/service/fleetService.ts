@@ -13,7 +13,7 @@ import { PackageService } from '../gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../gen/viam/app/v1/app_pb';
 import { RobotService } from '../gen/viam/app/v1/robot_pb';
 import { Accounts } from './accounts/accounts';
-import { accessInterceptor } from './auth/accessInterceptor';
+import { accessInterceptor, createAdmission } from './auth/accessInterceptor';
 import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
@@ -69,6 +69,7 @@ import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
 import type { HttpRoute } from './server/http';
+import type { Admit } from './server/rpcListener';
 import { newSecret } from './store/identifiers';
 import { settingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
@@ -115,6 +116,8 @@ export interface FleetService {
   routes: (router: ConnectRouter) => void;
   /** Must stand before the routes, in this order: they authenticate and authorize. */
   interceptors: Interceptor[];
+  /** Finds out who calls before a body is read. */
+  admit: Admit;
   /** The pages behind the links of its messages. */
   httpRoutes: HttpRoute[];
   /** Lets clients of MongoDB read, once it listens. */
@@ -132,6 +135,8 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
+/** Anybody may send credentials: more than any of them takes is not read. */
+const MAX_CREDENTIALS_BYTES = 64 * 1024;
 const DATABASE_FILE = 'fleet.db';
 const NO_PUBLIC_URL = 'http://localhost';
 
@@ -179,15 +184,19 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const routes = (router: ConnectRouter): void => {
-    router.service(AuthService, {
-      authenticate: async ({ entity, credentials }) => ({
-        accessToken: await authenticator.authenticate(
-          entity,
-          credentials?.type ?? '',
-          credentials?.payload ?? '',
-        ),
-      }),
-    });
+    router.service(
+      AuthService,
+      {
+        authenticate: async ({ entity, credentials }) => ({
+          accessToken: await authenticator.authenticate(
+            entity,
+            credentials?.type ?? '',
+            credentials?.payload ?? '',
+          ),
+        }),
+      },
+      { readMaxBytes: MAX_CREDENTIALS_BYTES },
+    );
     router.service(RobotService, {
       ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),
@@ -230,14 +239,16 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...appContentHandlers(dependencies),
     });
   };
+  const table = new AuthorizationTable();
   const interceptors = [
     storeErrorInterceptor(),
-    accessInterceptor(store, authenticator, new AuthorizationTable(), validator),
+    accessInterceptor(store, authenticator, table, validator),
     contactInterceptor(store, now),
   ];
   return {
     routes,
     interceptors,
+    admit: createAdmission(authenticator, table),
     httpRoutes: [
       accounts.route,
       binaryContentRoute({ ...dataDependencies, authenticator }),

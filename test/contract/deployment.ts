@@ -79,6 +79,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     port: 0,
     routes: service.routes,
     interceptors: service.interceptors,
+    admit: service.admit,
     httpRoutes: service.httpRoutes,
     ownPages: { isPage: isAccountPage },
     logger: silentLogger,

@@ -48,6 +48,7 @@ describe('inviting people through a real mail server', () => {
       port: 0,
       routes: service.routes,
       interceptors: service.interceptors,
+      admit: service.admit,
       httpRoutes: service.httpRoutes,
       ownPages: { isPage: isAccountPage },
       logger,

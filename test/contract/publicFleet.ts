@@ -33,10 +33,10 @@ export async function openPublicFleet(
   const publicUrl = (): string => url;
   const service = await openFleetService({ logger: silentLogger, publicUrl, ...options });
   const owner = await service.bootstrap();
-  const { routes, interceptors, httpRoutes } = service;
+  const { routes, interceptors, admit, httpRoutes } = service;
   const server = await startFleetServer({
     ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
-    ...{ routes, interceptors, httpRoutes },
+    ...{ routes, interceptors, admit, httpRoutes },
   });
   ({ url } = server);
   return {

@@ -45,6 +45,7 @@ export async function openHttpFleet(
     ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
     routes: service.routes,
     interceptors: service.interceptors,
+    admit: service.admit,
     httpRoutes: [
       (request, response) => {
         if (!CONTENTS.test(request.url ?? '')) return false;

@@ -2,11 +2,13 @@ import type { Message } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
+  createContextValues,
   type Interceptor,
   type StreamRequest,
   type UnaryRequest,
 } from '@connectrpc/connect';
 import type { RequestValidator } from '../../core/validation/requestValidator';
+import type { Admit } from '../server/rpcListener';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Store } from '../store/store';
 import type { Authenticator } from './authenticator';
@@ -31,7 +33,8 @@ export function accessInterceptor(
     const principal =
       rule?.kind === 'public'
         ? undefined
-        : await authenticator.principal(request.header.get('authorization'));
+        : (request.contextValues.get(principalKey) ??
+          (await authenticator.principal(request.header.get('authorization'))));
     if (rule === undefined) {
       throw new ConnectError(`${request.method.name} is not implemented`, Code.Unimplemented);
     }
@@ -51,6 +54,17 @@ export function accessInterceptor(
       request.contextValues.set(resourcePathKey, path);
     }
     return next(passed);
+  };
+}
+
+/** Returns what finds the caller of an RPC by its headers, for `accessInterceptor` to rely on. */
+export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
+  return async (method, authorization) => {
+    const values = createContextValues();
+    if (table.ruleFor(method)?.kind !== 'public') {
+      values.set(principalKey, await authenticator.principal(authorization));
+    }
+    return values;
   };
 }
 

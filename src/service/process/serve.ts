@@ -91,6 +91,7 @@ export async function serve(
       service.routes(router);
     },
     interceptors: service.interceptors,
+    admit: service.admit,
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
     logger,

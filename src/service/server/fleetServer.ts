@@ -12,7 +12,7 @@ import {
   type TlsCertificate,
 } from './portListener';
 import { createRequestGuard, type OwnPages } from './requestGuard';
-import { createRpcListener } from './rpcListener';
+import { type Admit, createRpcListener } from './rpcListener';
 
 export interface FleetServerOptions {
   /** Name or address to listen on. */
@@ -23,6 +23,8 @@ export interface FleetServerOptions {
   tls?: TlsCertificate | undefined;
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
+  /** Finds out who calls before a body is read; absent, the interceptors alone decide. */
+  admit?: Admit | undefined;
   /** Asked in this order before the RPCs. */
   httpRoutes?: readonly HttpRoute[];
   /** Host names that clients may call the service by, besides the loopback's and `host`. */

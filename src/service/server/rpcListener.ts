@@ -1,7 +1,9 @@
+import type { DescMethod } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
   type ConnectRouter,
+  type ContextValues,
   createConnectRouter,
   type Interceptor,
 } from '@connectrpc/connect';
@@ -13,13 +15,25 @@ import {
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
+import { answerError, endUnread } from './answerError';
 import { gathered } from './gathered';
-import { type HttpListener, type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
+import { type HttpListener, type HttpRequest, pathOf } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
+
+/**
+ * Finds out from the headers who calls, before the body is read, and returns what the interceptors may rely
+ * on. Throws Unauthenticated.
+ */
+export type Admit = (
+  method: DescMethod,
+  authorization: string | undefined,
+) => Promise<ContextValues>;
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
+  /** Absent, the interceptors alone decide, after the body was read. */
+  admit?: Admit | undefined;
   logger: Logger;
   /** Aborts the signals of the calls that are under way. */
   shutdownSignal: AbortSignal;
@@ -42,11 +56,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
-const GRPC_CONTENT_TYPE = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
-
 /**
- * Serves RPCs over gRPC, gRPC-web and Connect, and answers Unimplemented for every path it does
- * not know. connect-node's own adapter prints failures on the console; here they go to the log.
+ * Serves RPCs over gRPC, gRPC-web and Connect. Answers Unauthenticated before it reads a body, and
+ * Unimplemented for every path it does not know. connect-node's own adapter prints failures on the console; here they go to the log.
  */
 export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const router = createConnectRouter({
@@ -58,18 +70,44 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     shutdownSignal: options.shutdownSignal,
   });
   options.routes(router);
+  const admit = async (
+    { method }: UniversalHandler,
+    { headers }: HttpRequest,
+  ): Promise<ContextValues | undefined> => {
+    try {
+      return await options.admit?.(method, headers.authorization);
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
+      // The interceptors look for the caller again, and answer what keeps them from it.
+      return undefined;
+    }
+  };
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
 
   return (request, response) => {
     const path = pathOf(request);
     const handler = handlers.get(path);
     if (handler === undefined) {
-      answerUnknownPath(request, response, path);
+      const message = `there is no ${path}: the service does not implement this method`;
+      answerError(request, response, new ConnectError(message, Code.Unimplemented));
       return;
     }
-    removeEndlessTimeouts(request);
-    handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
-      .then((answer) => universalResponseToNodeResponse(inFewPieces(handler, answer), response))
+    admit(handler, request)
+      .then(
+        (values) => {
+          removeEndlessTimeouts(request);
+          endUnread(request, response);
+          return handler(universalRequestFromNodeRequest(request, response, undefined, values));
+        },
+        (error: unknown) => {
+          answerError(request, response, ConnectError.from(error));
+          return undefined;
+        },
+      )
+      .then(
+        (answer) =>
+          answer && universalResponseToNodeResponse(inFewPieces(handler, answer), response),
+      )
       .catch((error: unknown) => {
         // What handlers throw is answered; here the answer could not be sent: the caller is gone.
         const { code, rawMessage } = ConnectError.from(error);
@@ -98,18 +136,4 @@ function removeEndlessTimeouts({ headers }: HttpRequest): void {
   if (Number(headers['connect-timeout-ms']) > LONGEST_TIMER_MS) {
     delete headers['connect-timeout-ms'];
   }
-}
-
-/** gRPC clients read a status, Connect clients take 404 for Unimplemented. */
-function answerUnknownPath(request: HttpRequest, response: HttpResponse, path: string): void {
-  const contentType = request.headers['content-type'] ?? '';
-  if (!GRPC_CONTENT_TYPE.test(contentType)) {
-    refuse(request, response, 404, 'There is nothing at this path.');
-    return;
-  }
-  response.statusCode = 200;
-  response.setHeader('content-type', contentType);
-  response.setHeader('grpc-status', Code.Unimplemented);
-  response.setHeader('grpc-message', encodeURIComponent(`${path} is not implemented`));
-  response.end();
 }

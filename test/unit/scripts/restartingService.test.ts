@@ -29,7 +29,10 @@ class ScriptedService {
     this.end = resolve;
     this.started.resolve(undefined);
     const url = 'http://127.0.0.1:4711';
-    const stop = (): Promise<void> => Promise.resolve(resolve({ code: 0, signal: null }));
+    const stop = (): Promise<void> => {
+      resolve({ code: 0, signal: null });
+      return Promise.resolve();
+    };
     const credentials = { url, apiKeyId: 'id', apiKey: 'key', organizationId: 'organization' };
     const service: ServiceProcess = { url, credentialsFile: 'f', credentials, pid: 1, ended, stop };
     return Promise.resolve(service);

@@ -1,0 +1,79 @@
+import type { ServerHttp2Stream } from 'node:http2';
+import { Code, type ConnectError } from '@connectrpc/connect';
+import { encodeEnvelope } from '@connectrpc/connect/protocol';
+import {
+  codeToString,
+  endStreamFlag,
+  endStreamToJson,
+  errorToJsonBytes,
+} from '@connectrpc/connect/protocol-connect';
+import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { type HttpRequest, type HttpResponse, refuse } from './http';
+
+const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
+const CONNECT_STREAM = /^application\/connect\+[a-z]+\s*(;|$)/i;
+const CONNECT_UNARY = /^application\/(json|proto)\s*(;|$)/i;
+
+/** Connect clients read the code from the body; others take 404 for Unimplemented. */
+const HTTP_STATUS: Partial<Record<Code, number>> = {
+  [Code.Unauthenticated]: 401,
+  [Code.Unimplemented]: 404,
+};
+
+/**
+ * Answers a call with an error in the protocol of its request, without reading its body: gRPC and gRPC-web
+ * by trailers alone, Connect by JSON, all others by a line of text.
+ */
+export function answerError(
+  request: HttpRequest,
+  response: HttpResponse,
+  error: ConnectError,
+): void {
+  const contentType = request.headers['content-type'] ?? '';
+  const status = HTTP_STATUS[error.code] ?? 500;
+  endUnread(request, response);
+  if (GRPC.test(contentType)) {
+    const headers = new Headers({ 'content-type': contentType });
+    setTrailerStatus(headers, error);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.end();
+    // An answer of headers alone has no trailers.
+    if ('stream' in response) resetUnread(request, response.stream);
+  } else if (CONNECT_STREAM.test(contentType)) {
+    response.setHeader('content-type', contentType);
+    const content = JSON.stringify(endStreamToJson(new Headers(), error, undefined));
+    response.end(encodeEnvelope(endStreamFlag, new TextEncoder().encode(content)));
+  } else if (CONNECT_UNARY.test(contentType) || isConnectGet(request)) {
+    response.statusCode = status;
+    response.setHeader('content-type', 'application/json');
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.end(errorToJsonBytes(error, undefined));
+  } else {
+    refuse(request, response, status, `${codeToString(error.code)}: ${error.rawMessage}`);
+  }
+}
+
+function isConnectGet({ method, url = '' }: HttpRequest): boolean {
+  return method === 'GET' && new URLSearchParams(url.split('?')[1]).get('connect') === 'v1';
+}
+
+/**
+ * Lets a request go that is answered before all of it was read. A client that waits for flow control would
+ * otherwise wait for ever: streams of HTTP/2 are reset without an error once the answer was sent (RFC 9113,
+ * section 8.1), and connections of HTTP/1.1 end with it.
+ */
+export function endUnread(request: HttpRequest, response: HttpResponse): void {
+  if (!('stream' in response)) {
+    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+    return;
+  }
+  // The trailers are the last frame of an answer.
+  response.stream.once('wantTrailers', () => resetUnread(request, response.stream));
+}
+
+function resetUnread(request: HttpRequest, stream: ServerHttp2Stream): void {
+  // What was handed over leaves with this turn of the event loop.
+  setImmediate(() => {
+    if (!request.complete && !stream.destroyed) stream.close();
+  });
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { Code, createClient } from '@connectrpc/connect';
+import { encodeEnvelope } from '@connectrpc/connect/protocol';
+import { DataType, FileUploadRequestSchema } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
+import { type HttpFleet, openHttpFleet } from '../support/httpFleet';
+import { openSocket } from '../support/rawHttp';
+
+const UPLOAD = '/viam.app.datasync.v1.DataSyncService/FileUpload';
+const LIST = '/viam.app.v1.AppService/ListOrganizations';
+const UNKNOWN = '/viam.app.v1.AppService/DoNothing';
+const PIECE = Buffer.alloc(64 * 1024);
+
+interface Answer {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+describe('answers before a request was read', () => {
+  let fleet: HttpFleet;
+  let session: ClientHttp2Session;
+
+  before(async () => {
+    fleet = await openHttpFleet();
+  });
+  after(() => fleet.close());
+  beforeEach(() => {
+    session = connect(fleet.url);
+  });
+  afterEach(() => session.destroy());
+
+  async function signIn(): Promise<string> {
+    const { accessToken } = await createClient(AuthService, fleet.wire()).authenticate({
+      entity: fleet.key.id,
+      credentials: { type: 'api-key', payload: fleet.key.secret },
+    });
+    return `Bearer ${accessToken}`;
+  }
+
+  /** Sends `first` and then more for as long as the stream is open; never ends the request. */
+  async function sendWithoutEnd(
+    headers: Record<string, string>,
+    first: Uint8Array = PIECE,
+  ): Promise<Answer> {
+    const stream = session.request({ ':method': 'POST', ...headers });
+    let answer: IncomingHttpHeaders = {};
+    const chunks: Buffer[] = [];
+    stream.on('error', () => undefined);
+    stream.on('response', (received: IncomingHttpHeaders) => (answer = { ...answer, ...received }));
+    stream.on('trailers', (received: IncomingHttpHeaders) => (answer = { ...answer, ...received }));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const more = (): void => {
+      if (!stream.destroyed && stream.writable) stream.write(PIECE, more);
+    };
+    stream.write(first, more);
+    await once(stream, 'close');
+    return { headers: answer, body: Buffer.concat(chunks).toString('latin1') };
+  }
+
+  const types = {
+    grpc: 'application/grpc',
+    grpcWeb: 'application/grpc-web+proto',
+    connect: 'application/proto',
+    connectStream: 'application/connect+proto',
+  } as const;
+
+  function assertCode({ headers, body }: Answer, type: keyof typeof types, code: Code): void {
+    const name = Code[code].toLowerCase();
+    if (type === 'grpc' || type === 'grpcWeb') assert.equal(headers['grpc-status'], String(code));
+    else assert.match(body, new RegExp(`"code":"${name}"`));
+    assert.equal(headers['content-type'], type === 'connect' ? 'application/json' : types[type]);
+  }
+
+  for (const type of ['grpc', 'grpcWeb', 'connect', 'connectStream'] as const) {
+    it(`tell who has not signed in, over ${types[type]}`, async () => {
+      const path = type === 'connectStream' ? UPLOAD : LIST;
+      const headers = { ':path': path, 'content-type': types[type] };
+      assertCode(await sendWithoutEnd(headers), type, Code.Unauthenticated);
+      const authorization = 'Bearer forged';
+      assertCode(await sendWithoutEnd({ ...headers, authorization }), type, Code.Unauthenticated);
+    });
+
+    it(`tell that there is no such method, over ${types[type]}`, async () => {
+      const headers = { ':path': UNKNOWN, 'content-type': types[type] };
+      assertCode(await sendWithoutEnd(headers), type, Code.Unimplemented);
+    });
+  }
+
+  it('tell who has not signed in over HTTP/1.1, and end the connection', async () => {
+    const socket = await openSocket(fleet.url);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST ${LIST} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        'content-length: 60000000\r\n\r\n{"x":[',
+    );
+    await once(socket, 'close');
+    assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/);
+  });
+
+  it('of an upload to an unknown part reach a client that goes on sending', async () => {
+    const metadata = { partId: 'unknown', type: DataType.FILE, fileName: 'a.bin' };
+    const first = create(FileUploadRequestSchema, {
+      uploadPacket: { case: 'metadata', value: metadata },
+    });
+    const content = create(FileUploadRequestSchema, {
+      uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(8 * 1024 * 1024) } },
+    });
+    const answer = await sendWithoutEnd(
+      { ':path': UPLOAD, 'content-type': types.grpc, authorization: await signIn() },
+      Buffer.concat(
+        [first, content].map((one) => encodeEnvelope(0, toBinary(FileUploadRequestSchema, one))),
+      ),
+    );
+    assert.notEqual(Number(answer.headers['grpc-status'] ?? 0), 0);
+  });
+});
