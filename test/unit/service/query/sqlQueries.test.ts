@@ -63,6 +63,17 @@ describe('SQL over files of readings', function () {
     return failure.rawMessage;
   }
 
+  it('explains that a keyword is an alias only after AS', async () => {
+    assert.equal(
+      await errorOf("SELECT (data->'readings'->>'n')::double temp FROM readings"),
+      '"temp" is a keyword: to use it as an alias, write AS temp (at "temp", line 1, column 41)',
+    );
+    assert.match(await errorOf('SELECT data.readings.n temp, 1 value FROM readings'), /AS temp/);
+    assert.match(await errorOf('SELECT 1 order 2 FROM readings'), /^syntax error at or near "2"/);
+    assert.match(await errorOf('SELECT count(*) form readings'), /^syntax error/);
+    assert.match(await errorOf('SELECT 1 FROM readings WHERE select'), /^syntax error/);
+  });
+
   it('gives values at a path their type', async () => {
     for (const [expression, values] of [
       ['data.readings.n', [10, 2, null]],
