@@ -29,7 +29,13 @@ describe('the table of a query result', function () {
       ...{ at: new Date(Date.UTC(2026, 0, 1)), on: true, none: null, note: `reading ${number}` },
       data: { celsius: 21.5, list: [1, 2], text: 'null' },
     });
+    results.host.types = { at: 'timestamp' };
     await openTable();
+    const title = await results.opened.page
+      .locator('[role=columnheader]')
+      .first()
+      .getAttribute('title');
+    assert.match(title ?? '', /^at: timestamp\n/);
     assert.deepEqual(await headers(), [
       ...['at', 'on', 'none', 'note', 'data.celsius', 'data.list', 'data.text'],
     ]);

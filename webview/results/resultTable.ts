@@ -187,6 +187,7 @@ export class ResultTable {
       this.grid.columnsChanged();
       this.options.columnsKnown();
     }
+    if (!signal.aborted && this.columns.setTypes(answer.types)) this.grid.columnsChanged();
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
 

@@ -100,6 +100,15 @@ export class GridColumns {
     this.place();
   }
 
+  /** Marks added columns with the types of their values. @returns whether some are others than before. */
+  setTypes(types: readonly string[]): boolean {
+    const isSame = this.added.every(({ type = '' }, index) => type === (types[index] ?? ''));
+    if (isSame) return false;
+    this.added = this.added.map((column, index) => ({ ...column, type: types[index] }));
+    this.place();
+    return true;
+  }
+
   /** Makes columns as wide at first as some rows and their own names need them. */
   fit(rows: readonly TableRow[]): void {
     for (const { id, name } of this.added) {

@@ -69,7 +69,7 @@ export class GridHeader {
 
   private cell(column: PlacedColumn, number: number): HTMLElement {
     const { strings, directionOf, isFiltered, pressed } = this.options;
-    const { name } = column;
+    const { name, type = '' } = column;
     const direction = directionOf(column.id) ?? 'none';
     const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;
     const made = element(
@@ -77,7 +77,13 @@ export class GridHeader {
       {
         ...{ role: 'columnheader', class: 'data-cell header-cell' },
         ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction },
-        title: [name, fillPlaceholders(strings.sortHint, name), filtered ?? ''].join('\n').trim(),
+        title: [
+          type === '' ? name : `${name}: ${type}`,
+          fillPlaceholders(strings.sortHint, name),
+          filtered ?? '',
+        ]
+          .join('\n')
+          .trim(),
       },
       element('span', { class: 'header-name' }, name),
       element('span', { class: 'sort-mark', 'aria-hidden': 'true' }, MARKS[direction]),

@@ -19,7 +19,7 @@ export type DataValue =
   | bigint
   | boolean
   | null
-  /** Always a valid time. */
+  /** Always a valid time. `PreciseTime` and `CalendarDate` are dates that write themselves exactly. */
   | Date
   | Uint8Array
   | ExactNumber
