@@ -1,4 +1,6 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { BsonWriter } from '../bsonWriter';
+import type { EngineSession } from '../engineSession';
 import type { JobLimits } from '../../jobMessages';
 import type { PipelineJob } from '../../queryJob';
 import { openReadings } from '../readingsSession';
@@ -6,8 +8,7 @@ import { decodeStages } from './decodeStages';
 import { encodeDocument } from './encodeDocument';
 import { Expressions } from './expressions';
 import { integerFields } from './integerFields';
-import { planPipeline } from './pushdown/planPipeline';
-import { readSelection } from './pushdown/readSelection';
+import { ReadingsCollection } from './readingsCollection';
 import { throughStages } from './throughStages';
 
 /**
@@ -22,14 +23,21 @@ export async function* runPipeline(
 ): AsyncGenerator<Uint8Array, void> {
   const all = decodeStages(documents);
   const expressions = new Expressions();
+  let session: EngineSession | undefined;
+  const connect = async (): Promise<DuckDBConnection> => {
+    if (session === undefined) {
+      throw new Error('nothing is read before the stages are checked');
+    }
+    return session.connect();
+  };
+  const collection = new ReadingsCollection(connect, readings.shape);
   // Also those that SQL will run are read, so that each fault is found whatever the plan.
-  throughStages(all, expressions);
+  throughStages(all, expressions, collection);
   const integers = integerFields(all);
-  const { selection, stages } = planPipeline(all, readings.shape, expressions);
-  using session = await openReadings(readings, limits);
-  const results = throughStages(stages, expressions)(readSelection(session.connection, selection));
+  using opened = await openReadings(readings, limits);
+  session = opened;
   const out = new BsonWriter();
-  for await (const batch of results) {
+  for await (const batch of collection.read(all, expressions)) {
     for (const document of batch) {
       encodeDocument(out, document, integers);
       if (out.isFull) {
