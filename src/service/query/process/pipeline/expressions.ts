@@ -8,6 +8,7 @@ import * as windows from 'mingo/operators/window';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
+import { comparisonOperators } from './comparisonOperators';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
 import type { StagePath } from './stage';
@@ -157,7 +158,7 @@ function operatorContext(): Context {
     accumulator: safeAccumulators,
     expression: {
       ...{ ...safeExpressions, ...dateOperators(new TimeZones()) },
-      ...{ $getField: getField, $type: typeOf },
+      ...{ ...comparisonOperators, $getField: getField, $type: typeOf },
     },
     projection: projections,
     query: { ...safeQueries, $type: typeCondition },

@@ -63,7 +63,14 @@ describe('stages that join pipelines', () => {
       [[1, 5, 6], [1, 4, 6], []],
     );
     const deep = [{ _id: 1, list: [{ v: 1 }, { v: 2 }] }];
-    const foreign = [{ $documents: [{ _id: 'a', x: [{ y: 2 }] }, { _id: 'b', x: { y: 3 } }] }];
+    const foreign = [
+      {
+        $documents: [
+          { _id: 'a', x: [{ y: 2 }] },
+          { _id: 'b', x: { y: 3 } },
+        ],
+      },
+    ];
     const byDeep = { localField: 'list.v', foreignField: 'x.y', pipeline: foreign };
     assert.deepEqual(await numbers(deep, byDeep), [['a']]);
   });
@@ -207,7 +214,9 @@ describe('stages that join pipelines', () => {
     );
     await assertRejected({ $lookup: { pipeline: [], as: 'b' } }, /it needs from, or a pipeline/);
     await assertRejected(
-      { $lookup: { from: 'readings', pipeline: [{ $limit: 1 }, { $match: { $nope: 1 } }], as: 'b' } },
+      {
+        $lookup: { from: 'readings', pipeline: [{ $limit: 1 }, { $match: { $nope: 1 } }], as: 'b' },
+      },
       /stage 2 \(\$lookup\), its stage 2 \(\$match\): .*\$nope/,
       ['$lookup', 'pipeline', '1', '$match', '$nope'],
     );
@@ -216,7 +225,10 @@ describe('stages that join pipelines', () => {
       /stage 2 \(\$facet\), its stage 1 \(\$out\): there is no such stage/,
       ['$facet', 'a', '0', '$out'],
     );
-    await assertRejected({ $facet: { a: [{ $facet: { b: [] } }] } }, /cannot be used within \$facet/);
+    await assertRejected(
+      { $facet: { a: [{ $facet: { b: [] } }] } },
+      /cannot be used within \$facet/,
+    );
     await assertRejected({ $facet: {} }, /at least one facet/);
     await assertRejected({ $facet: { 'a.b': [] } }, /has a dot/);
     await assertRejected({ $unionWith: 'other' }, /coll must be "readings"/);

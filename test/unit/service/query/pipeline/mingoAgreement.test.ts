@@ -23,7 +23,9 @@ const time = { time_received: 1, 'data.readings.number': 1 };
 /** Readings by number, so that all orders are the same. */
 function some(random: Random): Document[] {
   return [
-    ...(random() < 0.6 ? [{ $match: { [one(random, names)]: one(random, ['z', 'gps', 'r1']) } }] : []),
+    ...(random() < 0.6
+      ? [{ $match: { [one(random, names)]: one(random, ['z', 'gps', 'r1']) } }]
+      : []),
     { $sort: { 'data.readings.number': one(random, [1, -1]) } },
     ...(random() < 0.4 ? [{ $limit: 1 + Math.floor(random() * 20) }] : []),
   ];
@@ -79,7 +81,12 @@ const FAMILIES: Readonly<Record<string, Make>> = {
   $unionWith: (random) => [
     ...some(random),
     short,
-    { $unionWith: { coll: 'readings', pipeline: random() < 0.5 ? group(random) : [...some(random), short] } },
+    {
+      $unionWith: {
+        coll: 'readings',
+        pipeline: random() < 0.5 ? group(random) : [...some(random), short],
+      },
+    },
   ],
   $facet: (random) => [
     ...some(random),
@@ -89,7 +96,9 @@ const FAMILIES: Readonly<Record<string, Make>> = {
         rows: [...some(random), short],
         // Not $count, which answers 0 in mingo where MongoDB answers no document.
         count: [{ $group: { _id: null, n: { $sum: 1 } } }],
-        ...(random() < 0.5 ? { joined: [{ $limit: 3 }, short, { $unionWith: 'readings' }, { $count: 'n' }] } : {}),
+        ...(random() < 0.5
+          ? { joined: [{ $limit: 3 }, short, { $unionWith: 'readings' }, { $count: 'n' }] }
+          : {}),
       },
     },
   ],

@@ -123,7 +123,9 @@ function subpipeline(random: Random, ...first: readonly Document[]): Document[] 
     ...(random() < 0.5 ? [matchStage(random)] : []),
     { $sort: { [one(random, SCALARS)]: 1, 'data.readings.number': one(random, [1, -1]) } },
     ...(random() < 0.5 ? [{ $limit: 1 + Math.floor(random() * 4) }] : []),
-    { $project: { _id: 0, p: '$component_name', n: '$data.readings.number', c: expression(random) } },
+    {
+      $project: { _id: 0, p: '$component_name', n: '$data.readings.number', c: expression(random) },
+    },
   ];
 }
 

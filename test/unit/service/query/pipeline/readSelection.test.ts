@@ -16,7 +16,13 @@ async function groupOver(failure: string): Promise<unknown> {
   const expressions = new Expressions();
   const { selection } = planPipeline([], 'JSON', expressions);
   const read = readSelection(connection as unknown as DuckDBConnection, selection);
-  return collect(throughStages([GROUP], expressions, collectionOf(() => read))(read));
+  return collect(
+    throughStages(
+      [GROUP],
+      expressions,
+      collectionOf(() => read),
+    )(read),
+  );
 }
 
 describe('what DuckDB reads for a stage', () => {

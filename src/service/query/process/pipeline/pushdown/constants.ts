@@ -35,7 +35,8 @@ function isConstant(expression: unknown, expressions: Expressions): boolean {
   }
   return isDocument(expression)
     ? Object.entries(expression).every(
-        ([name, value]) => name === '$literal' || (!BY_CHANCE.has(name) && isConstant(value, expressions)),
+        ([name, value]) =>
+          name === '$literal' || (!BY_CHANCE.has(name) && isConstant(value, expressions)),
       )
     : true;
 }

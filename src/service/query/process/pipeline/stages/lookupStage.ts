@@ -114,7 +114,11 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
   return async (documents) => {
     const locals = documents.map((document) => localValues(document, localPath));
     const wanted = new Map(locals.flat().map((value) => [keyOf(value), value]));
-    const match = { ...stage, name: '$match', spec: { [foreignField]: { $in: [...wanted.values()] } } };
+    const match = {
+      ...stage,
+      name: '$match',
+      spec: { [foreignField]: { $in: [...wanted.values()] } },
+    };
     const foreign = await collect(source.read([match], expressions));
     const places = new Map<string, number[]>();
     foreign.forEach((document, place) => {
@@ -129,7 +133,9 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
     });
     const joined: (readonly Document[])[] = [];
     for (const [index, document] of documents.entries()) {
-      const found = new Set((locals[index] ?? []).flatMap((value) => places.get(keyOf(value)) ?? []));
+      const found = new Set(
+        (locals[index] ?? []).flatMap((value) => places.get(keyOf(value)) ?? []),
+      );
       const matching = [...found]
         .sort((a, b) => a - b)
         .flatMap((place): readonly Document[] => foreign.slice(place, place + 1));
@@ -184,8 +190,7 @@ function joinByPipeline(lookup: Lookup): Join {
     if (dependent === -1) {
       return (read ??= await collect(source.read(stages, inner)));
     }
-    const isPushed =
-      source.isCollection && !subpipelines.leftAfterSql(stages, inner).some(depends);
+    const isPushed = source.isCollection && !subpipelines.leftAfterSql(stages, inner).some(depends);
     if (!isPushed) {
       read ??= await collect(source.read(shared, inner));
       return collect(run(streamOf(read)));

@@ -1,13 +1,7 @@
 import { JobError, exhausted } from '../../jobError';
 import { expressionFault, type Expressions } from '../expressions';
 import { pathOfOperator, pathTo } from '../stagePaths';
-import {
-  describeStage,
-  stageError,
-  type RunStage,
-  type Stage,
-  type Subpipelines,
-} from '../stage';
+import { describeStage, stageError, type RunStage, type Stage, type Subpipelines } from '../stage';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 
 /** Reads what a stage says and answers how it runs. It throws for what can never run. */
@@ -116,10 +110,7 @@ export function faultOf(stage: Stage, error: unknown): JobError {
   }
   const options = { cause: error };
   if (error instanceof RangeError && /Invalid (string|array) length|size/u.test(error.message)) {
-    return exhausted(
-      `${describeStage(stage)}: a value grows too large`,
-      options,
-    );
+    return exhausted(`${describeStage(stage)}: a value grows too large`, options);
   }
   const message = error instanceof Error ? error.message : String(error);
   const isEngines = /^Cannot |is not (a function|iterable|defined)/u.test(message);
