@@ -14,7 +14,12 @@ export interface HeaderOptions {
   readonly filterBy?: ((column: number) => void) | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
+  /** A column was dragged to the place of another one; absent where columns stay. */
+  readonly moved?: ((id: string, target: string) => void) | undefined;
 }
+
+/** The type of what is dragged; its data is the ID of a column. */
+const DRAGGED_COLUMN = 'application/x-fleetwright-column';
 
 export interface HeaderLook {
   readonly columns: readonly PlacedColumn[];
@@ -92,8 +97,27 @@ export class GridHeader {
     made.style.left = `${column.left}px`;
     made.style.width = `${column.width}px`;
     made.addEventListener('click', () => pressed(number));
+    this.makeMovable(made, column);
     made.append(this.handle(column));
     return made;
+  }
+
+  private makeMovable(made: HTMLElement, { id }: PlacedColumn): void {
+    const { moved, id: table } = this.options;
+    if (!moved) return;
+    // Only within the same table: others have columns with the same IDs.
+    const type = `${DRAGGED_COLUMN}.${table}`.toLowerCase();
+    made.draggable = true;
+    made.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(type, id));
+    made.addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes(type)) event.preventDefault();
+    });
+    made.addEventListener('drop', (event) => {
+      const dragged = event.dataTransfer?.getData(type) ?? '';
+      if (dragged === '') return;
+      event.preventDefault();
+      moved(dragged, id);
+    });
   }
 
   /** For the pointer; the keyboard has a key for it. */
