@@ -22,8 +22,11 @@ interface Lookup {
   subpipelines: Subpipelines;
 }
 
-/** The documents that each document of a batch is joined with. */
-type Join = (documents: readonly Document[]) => Promise<readonly (readonly Document[])[]>;
+/** The documents that each document of a batch is joined with, one after the other. */
+type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
+
+/** Documents are passed on when about this many are joined with them: together they can be many. */
+const MAX_JOINED_TOGETHER = 1000;
 
 /** `$lookup`: adds to each document an array of those that belong to it. */
 export function lookupStage(
@@ -62,8 +65,22 @@ export function lookupStage(
   return async function* (input) {
     const join = makeJoin();
     for await (const batch of input) {
-      const joined = await join(batch);
-      yield batch.map((document, index) => withValueAt(document, path, joined[index] ?? []));
+      let ready: Document[] = [];
+      let size = 0;
+      let index = 0;
+      for await (const joined of join(batch)) {
+        ready.push(withValueAt(batch[index] ?? {}, path, joined));
+        size += 1 + joined.length;
+        index += 1;
+        if (size >= MAX_JOINED_TOGETHER) {
+          yield ready;
+          ready = [];
+          size = 0;
+        }
+      }
+      if (ready.length > 0) {
+        yield ready;
+      }
     }
   };
 }
@@ -111,7 +128,7 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
   const foreignPath = pathOption(stage, options, 'foreignField');
   const foreignField = foreignPath.join('.');
   const isWithout = expressions.test({ [foreignField]: null });
-  return async (documents) => {
+  return async function* (documents) {
     const locals = documents.map((document) => localValues(document, localPath));
     const wanted = new Map(locals.flat().map((value) => [keyOf(value), value]));
     const match = {
@@ -131,7 +148,6 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
         }
       }
     });
-    const joined: (readonly Document[])[] = [];
     for (const [index, document] of documents.entries()) {
       const found = new Set(
         (locals[index] ?? []).flatMap((value) => places.get(keyOf(value)) ?? []),
@@ -140,13 +156,12 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
         .sort((a, b) => a - b)
         .flatMap((place): readonly Document[] => foreign.slice(place, place + 1));
       if (run === undefined) {
-        joined.push(matching);
+        yield matching;
       } else {
         bindVariables(lookup, document);
-        joined.push(await collect(run(streamOf(matching))));
+        yield await collect(run(streamOf(matching)));
       }
     }
-    return joined;
   };
 }
 
@@ -202,12 +217,10 @@ function joinByPipeline(lookup: Lookup): Join {
     }
     return known;
   };
-  return async (documents) => {
-    const joined: (readonly Document[])[] = [];
+  return async function* (documents) {
     for (const document of documents) {
-      joined.push(await joinOne(document));
+      yield await joinOne(document);
     }
-    return joined;
   };
 }
 
