@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { EngineSession } from '../engineSession';
 import type { DataShape } from '../../readingsFiles';
 import { nestedStages } from './decodeStages';
 import type { Expressions } from './expressions';
@@ -17,12 +17,18 @@ const REPEATABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** The readings that pipelines and the pipelines within their stages read. */
-export class ReadingsCollection implements Collection {
+export class ReadingsCollection implements Collection, Disposable {
+  #session: EngineSession | undefined;
+
+  /** @param open is called when something is read for the first time. */
   constructor(
-    /** Each stream needs a connection of its own. */
-    private readonly connect: () => Promise<DuckDBConnection>,
+    private readonly open: () => Promise<EngineSession>,
     private readonly shape: DataShape,
   ) {}
+
+  [Symbol.dispose](): void {
+    this.#session?.[Symbol.dispose]();
+  }
 
   leftAfterSql(stages: readonly Stage[], expressions: Expressions): readonly Stage[] {
     return planPipeline(stages, this.shape, expressions).stages;
@@ -42,7 +48,9 @@ export class ReadingsCollection implements Collection {
       yield* throughStages(rest, expressions, this)(streamOf([facets]));
       return;
     }
-    const connection = await this.connect();
+    this.#session ??= await this.open();
+    // Streams that are read at the same time need a connection each.
+    const connection = await this.#session.connect();
     try {
       const documents = readSelection(connection, selection);
       yield* throughStages(left, expressions, this)(documents);

@@ -1,6 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { BsonWriter } from '../bsonWriter';
-import type { EngineSession } from '../engineSession';
 import type { JobLimits } from '../../jobMessages';
 import type { PipelineJob } from '../../queryJob';
 import { openReadings } from '../readingsSession';
@@ -23,19 +21,10 @@ export async function* runPipeline(
 ): AsyncGenerator<Uint8Array, void> {
   const all = decodeStages(documents);
   const expressions = new Expressions();
-  let session: EngineSession | undefined;
-  const connect = async (): Promise<DuckDBConnection> => {
-    if (session === undefined) {
-      throw new Error('nothing is read before the stages are checked');
-    }
-    return session.connect();
-  };
-  const collection = new ReadingsCollection(connect, readings.shape);
+  using collection = new ReadingsCollection(() => openReadings(readings, limits), readings.shape);
   // Also those that SQL will run are read, so that each fault is found whatever the plan.
   throughStages(all, expressions, collection);
   const integers = integerFields(all);
-  using opened = await openReadings(readings, limits);
-  session = opened;
   const out = new BsonWriter();
   for await (const batch of collection.read(all, expressions)) {
     for (const document of batch) {

@@ -1,5 +1,4 @@
 import { type JobError, invalidQuery } from '../jobError';
-import type { Expressions } from './expressions';
 import type { Batches } from './values/document';
 
 /** A stage as the caller wrote it. */
@@ -18,18 +17,6 @@ export type RunStage = (input: Batches) => Batches;
 
 /** Where in the specification of a stage something is: names, and places in lists. */
 export type StagePath = readonly string[];
-
-/** Pipelines within stages, and the collection that they read. */
-export interface Subpipelines {
-  /** Reads the stages of a pipeline in the specification of a stage. @throws JobError InvalidArgument */
-  parse: (stage: Stage, pipeline: unknown, path: StagePath) => Stage[];
-  /** Makes stages ready to run. @throws JobError InvalidArgument */
-  compile: (stages: readonly Stage[], expressions: Expressions) => RunStage;
-  /** The documents that stages make of all readings. The caller may read others meanwhile. */
-  read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /** The stages that are left when SQL has done what it can. */
-  leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];
-}
 
 /** Names a stage as its writer would. */
 export function describeStage({ name, position, within }: StageName): string {

@@ -1,6 +1,7 @@
 import type { Expressions } from './expressions';
 import { nestedStages } from './decodeStages';
-import type { RunStage, Stage, Subpipelines } from './stage';
+import type { RunStage, Stage } from './stage';
+import type { Subpipelines } from './subpipelines';
 import { compileStage } from './stages/compileStage';
 import { sortStage } from './stages/sortStage';
 import type { Batches } from './values/document';

@@ -1,5 +1,6 @@
 import type { Expressions } from '../expressions';
-import type { RunStage, Stage, Subpipelines } from '../stage';
+import type { RunStage, Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { addFieldsStage } from './addFieldsStage';
 import { bucketAutoStage } from './bucketAutoStage';
 import { bucketStage, sortByCountStage } from './bucketStage';

@@ -1,5 +1,6 @@
 import type { Expressions } from '../expressions';
-import { stageError, type RunStage, type Stage, type Subpipelines } from '../stage';
+import { stageError, type RunStage, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { keyOf } from '../values/compareValues';
 import { collect, isNothing, type Document } from '../values/document';
 import { pathOf } from '../values/fieldTree';

@@ -1,5 +1,6 @@
 import type { Expressions } from '../expressions';
-import { stageError, type Stage, type Subpipelines } from '../stage';
+import { stageError, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 import { checked, expressionOf } from './support';
 

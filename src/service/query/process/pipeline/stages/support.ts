@@ -1,7 +1,8 @@
 import { JobError, exhausted } from '../../jobError';
 import { expressionFault, type Expressions } from '../expressions';
 import { pathOfOperator, pathTo } from '../stagePaths';
-import { describeStage, stageError, type RunStage, type Stage, type Subpipelines } from '../stage';
+import { describeStage, stageError, type RunStage, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 
 /** Reads what a stage says and answers how it runs. It throws for what can never run. */

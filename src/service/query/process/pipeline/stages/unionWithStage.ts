@@ -1,5 +1,6 @@
 import type { Expressions } from '../expressions';
-import type { RunStage, Stage, Subpipelines } from '../stage';
+import type { RunStage, Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { subpipelineSource } from './subpipelineSource';
 import { optionsOf } from './support';
 
