@@ -35,6 +35,13 @@ export class CalendarDate extends Date {
   }
 }
 
+/** Milliseconds since the Unix epoch, with microseconds as a fraction: the same for the same microsecond. */
+export function millisecondsOf(time: Date): number {
+  return time instanceof PreciseTime
+    ? Number(floorDivide(time.nanoseconds, NANOS_PER_MICRO)) / 1_000
+    : time.getTime();
+}
+
 /** Microseconds since the Unix epoch; undefined for a time that is finer. */
 export function microsOf(time: Date): bigint | undefined {
   if (!(time instanceof PreciseTime)) return BigInt(time.getTime()) * NANOS_PER_MICRO;

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet-writer';
 import { plainText } from '../../data/tables/cellText';
-import type { DataValue } from '../../data/tables/dataValue';
+import { type DataValue, toUnscaled } from '../../data/tables/dataValue';
 import { jsonText } from '../../data/tables/jsonText';
 import { microsOf } from '../../data/tables/exactTime';
 import { BSON, EXTENDED } from '../results/bson/bsonTypes';
@@ -105,13 +105,6 @@ function decimalForm(
     },
     written: (value) => toUnscaled(plainText(value), scale),
   };
-}
-
-/** A decimal such as `-1.10` or `1.5E+3`, times ten to the power of `scale`. */
-function toUnscaled(digits: string, scale: number): bigint {
-  const [number = '', exponent = '0'] = digits.split('E');
-  const [whole = '', fraction = ''] = number.split('.');
-  return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length);
 }
 
 function isNothing(type: number): boolean {
