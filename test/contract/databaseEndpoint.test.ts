@@ -108,6 +108,35 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(await readings.distinct('no.such.field'), []);
   });
 
+  it('joins, unites and splits pipelines as the panel does', async () => {
+    const readings = await readingsOf(acme);
+    const few = [{ $match: { 'data.readings.n': { $lt: 3 } } }, { $sort: { time_received: 1 } }];
+    const only = { $project: { _id: 0, n: '$data.readings.n' } };
+    const [joined] = await readings
+      .aggregate([
+        ...few,
+        { $limit: 1 },
+        {
+          $lookup: {
+            ...{ from: 'readings', as: 'later', let: { t: '$time_received' } },
+            pipeline: [...few, { $match: { $expr: { $gt: ['$time_received', '$$t'] } } }, only],
+          },
+        },
+        { $project: { _id: 0, later: 1 } },
+      ])
+      .toArray();
+    assert.deepEqual(joined, { later: [{ n: 1 }, { n: 2 }] });
+    const $unionWith = { coll: 'readings', pipeline: [...few, only] };
+    const united = await readings.aggregate([...few, only, { $unionWith }]).toArray();
+    assert.deepEqual(
+      united,
+      [0, 1, 2, 0, 1, 2].map((n) => ({ n })),
+    );
+    const $facet = { total: [{ $count: 'n' }], few: [...few, only] };
+    const [facets] = await readings.aggregate([{ $facet }]).toArray();
+    assert.deepEqual(facets, { total: [{ n: COUNT }], few: [{ n: 0 }, { n: 1 }, { n: 2 }] });
+  });
+
   it('sees what was just uploaded, and what was deleted no more', async () => {
     const readings = await readingsOf(globex);
     assert.equal(await readings.countDocuments(), 3);
@@ -124,9 +153,11 @@ describe('the database endpoint over captured readings', function () {
       codeName: 'BadValue',
       message: /\$nope/,
     });
-    await assert.rejects(readings.aggregate([{ $lookup: { from: 'x' } }]).toArray(), {
-      codeName: 'BadValue',
-      message: /\$lookup/,
-    });
+    for (const stage of [{ $lookup: { from: 'x', as: 'y' } }, { $graphLookup: {} }]) {
+      await assert.rejects(readings.aggregate([stage]).toArray(), {
+        codeName: 'BadValue',
+        message: /\$(?:lookup\): from must be|graphLookup\): recursive lookups)/,
+      });
+    }
   });
 });

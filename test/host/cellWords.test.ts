@@ -11,7 +11,7 @@ describe('the words of a cell for what cannot show its result', () => {
   async function saidOf(change: Partial<ResultStatus>): Promise<string | undefined> {
     const columns = [{ id: 'c0', name: 'n' }];
     const rows = [{ cells: [{ column: 'c0', kind: 'number', text: '7' }] }] as const;
-    const resultRows = () => Promise.resolve({ start: 0, rows, columns });
+    const resultRows = () => Promise.resolve({ start: 0, rows, columns, types: [] });
     const { signal } = new AbortController();
     const words = await wordsOf({ ...status, ...change }, { resultRows }, signal);
     return words.split('\n')[0];

@@ -29,7 +29,13 @@ describe('the table of a query result', function () {
       ...{ at: new Date(Date.UTC(2026, 0, 1)), on: true, none: null, note: `reading ${number}` },
       data: { celsius: 21.5, list: [1, 2], text: 'null' },
     });
+    results.host.types = { at: 'timestamp' };
     await openTable();
+    const title = await results.opened.page
+      .locator('[role=columnheader]')
+      .first()
+      .getAttribute('title');
+    assert.match(title ?? '', /^at: timestamp\n/);
     assert.deepEqual(await headers(), [
       ...['at', 'on', 'none', 'note', 'data.celsius', 'data.list', 'data.text'],
     ]);
@@ -43,6 +49,62 @@ describe('the table of a query result', function () {
     assert.equal(await cells.first().innerText(), '2026-01-01T00:00:00.000Z');
     const amounts = await results.opened.page.locator('.status-amounts').innerText();
     assert.equal(amounts, '1.23 sec in all · first row after 56 ms · 150 kB');
+  });
+
+  it('shows times, component and data of whole readings first, and IDs narrow and last', async () => {
+    const reading = {
+      ...{ organization_id: 'acme', location_id: 'hall', robot_id: 'arm', part_id: 'main' },
+      ...{ component_type: 'sensor', component_name: 'outside', method_name: 'Readings' },
+      ...{ time_requested: new Date(0), time_received: new Date(0), tags: ['night'] },
+      ...{ additional_parameters: {}, data: { readings: { n: 1, note: 'x' } }, extra: 1 },
+    };
+    results.host.row = () => reading;
+    await open();
+    await results.opened.cell('outside').first().waitFor();
+    const order = [
+      ...['time_received', 'time_requested', 'component_name', 'component_type', 'method_name'],
+      ...['data.readings.n', 'data.readings.note', 'extra', 'tags', 'additional_parameters'],
+      ...['organization_id', 'location_id', 'robot_id', 'part_id'],
+    ];
+    const shown = await headers();
+    assert.deepEqual(shown, order.slice(0, shown.length));
+    await results.opened.grid.focus();
+    await results.opened.press('ArrowUp', 'End');
+    assert.deepEqual((await headers()).slice(-4), order.slice(-4));
+    const id = results.opened.page.locator('[role=columnheader]').last();
+    assert.equal((await id.boundingBox())?.width, 96);
+  });
+
+  it('keeps the order in which columns were selected', async () => {
+    results.host.row = () => ({ part_id: 'main', time_received: new Date(0), n: 1 });
+    await open();
+    await results.opened.cell('main').first().waitFor();
+    assert.deepEqual(await headers(), ['part_id', 'time_received', 'n']);
+  });
+
+  it('moves columns by the keyboard and the pointer, and remembers their order', async () => {
+    results.host.row = (number) => ({ a: 'reading 0', b: 2, c: 3, d: number });
+    await open();
+    await results.opened.cell('reading 0').first().waitFor();
+    await results.opened.grid.focus();
+    await results.opened.press('ArrowUp', 'ArrowUp', 'Alt+ArrowRight', 'Alt+ArrowRight');
+    assert.deepEqual(await headers(), ['b', 'c', 'a', 'd']);
+    await results.opened.press('Alt+ArrowRight', 'Alt+ArrowRight', 'Alt+ArrowLeft');
+    assert.deepEqual(await headers(), ['b', 'c', 'a', 'd']);
+    const header = (name: string) =>
+      results.opened.page.locator('[role=columnheader]', { hasText: new RegExp(`^${name}$`) });
+    await header('d').dragTo(header('b'));
+    assert.deepEqual(await headers(), ['d', 'b', 'c', 'a']);
+    await results.opened.show();
+    await results.opened.cell('reading 0').first().waitFor();
+    assert.deepEqual(await headers(), ['d', 'b', 'c', 'a']);
+    const state = await results.opened.webview.state();
+    assert.deepEqual(
+      Object.values(state as object)
+        .flat()
+        .includes('d'),
+      true,
+    );
   });
 
   it('grows as rows come, and keeps what is seen, selected and at the keyboard', async () => {

@@ -13,6 +13,7 @@ import {
 import type { AmountText } from './amountText';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
+import { keepColumnOrder, keptColumnOrder, orderReadings, READINGS_WIDTHS } from './readingsOrder';
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
 
 export interface ResultTableOptions {
@@ -36,7 +37,7 @@ export interface ResultTableOptions {
 /** The rows of a result as a table. */
 export class ResultTable {
   readonly element = element('div', { class: 'result-table' });
-  private readonly columns = new GridColumns();
+  private readonly columns: GridColumns;
   private readonly grid: DataGrid;
   private readonly chooser: ColumnChooser;
   private readonly unfolded: UnfoldedCells;
@@ -45,6 +46,10 @@ export class ResultTable {
   private isLearning = false;
 
   constructor(private readonly options: ResultTableOptions) {
+    this.columns = new GridColumns({
+      ...{ namedWidths: READINGS_WIDTHS, arrange: orderReadings },
+      chosenOrder: keptColumnOrder(options.context.kept),
+    });
     this.grid = this.makeGrid();
     const { id, context, arrangement, amounts, view, copy, failed } = options;
     this.unfolded = new UnfoldedCells({
@@ -187,6 +192,7 @@ export class ResultTable {
       this.grid.columnsChanged();
       this.options.columnsKnown();
     }
+    if (!signal.aborted && this.columns.setTypes(answer.types)) this.grid.columnsChanged();
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
 
@@ -231,6 +237,7 @@ export class ResultTable {
           if (!this.life.signal.aborted) failed(error);
         },
         sortBy: (column) => this.sortBy(column),
+        columnsMoved: (names) => keepColumnOrder(context.kept, names),
         openCell: (place, { id: column, name }) => view({ place, column, name }),
         unfold: (place, column) => this.unfolded.toggle(place, column),
         filterBy: ({ name }) => filterBy(name),

@@ -75,7 +75,10 @@ async function* streamed(
   { request }: AskedQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Uint8Array[]> {
-  for await (const { documents } of queries.streamTabularData({ query: request }, { signal })) {
+  for await (const { documents } of queries.streamTabularData(
+    { query: request, exactTimes: true },
+    { signal },
+  )) {
     const batch = documentsIn(documents);
     if (batch.length > 0) yield batch;
   }

@@ -7,6 +7,8 @@ export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob;
 export interface SqlJob {
   kind: 'sql';
   sql: string;
+  /** Whether times finer than milliseconds, and dates, are written as `EXACT_TIME` has them. */
+  exactTimes?: boolean;
   readings: ReadingsFiles;
 }
 

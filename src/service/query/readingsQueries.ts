@@ -6,7 +6,9 @@ import { takenInTime, type TakingLimits } from './takenInTime';
 const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
-export type ReadingsQuery = { sql: string } | { stages: readonly Uint8Array[] };
+export type ReadingsQuery =
+  | { sql: string; exactTimes?: boolean }
+  | { stages: readonly Uint8Array[] };
 
 /** Where readings are for queries. */
 export interface ReadingsSource {
@@ -68,7 +70,7 @@ export class ReadingsQueries {
     const { readings } = snapshot;
     yield* this.runner.runBatches(
       'sql' in query
-        ? { kind: 'sql', sql: query.sql, readings }
+        ? { kind: 'sql', ...query, readings }
         : { kind: 'pipeline', stages: query.stages, readings },
       signal,
     );

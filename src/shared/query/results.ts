@@ -110,6 +110,8 @@ export interface ResultRows {
   readonly rows: readonly ResultRow[];
   /** Those that came after the ones that the page knows. */
   readonly columns: readonly ValueColumn[];
+  /** The types of all columns, such as `decimal`; empty for one that has no values yet. */
+  readonly types: readonly string[];
 }
 
 /** A row of a view, or one cell of it. */
@@ -229,6 +231,7 @@ export const resultMessages = {
       start: isNumber,
       rows: isListOf(isShape<ResultRow>({ cells: isListOf(isValueCell) })),
       columns: isListOf(isValueColumn),
+      types: isListOf(isString),
     }),
   ),
   resultText: request(isPlace, isWholeText),

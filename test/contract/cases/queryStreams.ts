@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deserialize, type Document } from 'bson';
+import { Binary, deserialize, type Document } from 'bson';
 import { FleetError } from '../../../src/core/api/errors';
 import { clientsOver } from '../../../src/core/api/fleetClients';
 import { fleetErrorTransport } from '../../../src/core/api/fleetErrorTransport';
@@ -48,6 +48,19 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       assert.ok(failure instanceof QueryFault, String(failure));
       return failure;
     };
+
+    it('have exact times for clients that ask for them, and dates for others', async () => {
+      const made = await newCapturer(fleet());
+      const text = "SELECT TIMESTAMP '1970-01-01 00:00:00.000001' AS t, DATE '1970-01-02' AS d";
+      const exact = { t: new Binary(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]), 128) };
+      assert.deepEqual(await rowsOf(made, { language: 'sql', text }), [
+        { ...exact, d: new Binary(Buffer.from([1, 0, 0, 0]), 130) },
+      ]);
+      const { organizationId } = made;
+      const { rawData } = await made.data.tabularDataBySQL({ organizationId, sqlQuery: text });
+      const [row] = rawData.map((document) => deserialize(document));
+      assert.deepEqual(row, { t: new Date(0), d: new Date('1970-01-02') });
+    });
 
     it('have the rows that the answers in one message have', async () => {
       const made = await newCapturer(fleet());

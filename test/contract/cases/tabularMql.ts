@@ -102,6 +102,22 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       await assertRefused(pipeline(made, [], unknown), Code.InvalidArgument, /data_source/);
     });
 
+    it('joins readings of the organization with one another', async () => {
+      const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
+      await upload(made, made.partId, counting(0, 4));
+      await upload(other, other.partId, counting(0, 9));
+      const pipeline = [{ $count: 'n' }];
+      const stages = [{ $limit: 1 }, { $lookup: { from: 'readings', pipeline, as: 'all' } }];
+      const [joined] = await documentsOf(made, [...stages, { $project: { all: 1 } }]);
+      assert.deepEqual(joined, { all: [{ n: 4 }] });
+      const facets = {
+        $facet: { count: pipeline, united: [{ $unionWith: 'readings' }, ...pipeline] },
+      };
+      assert.deepEqual(await documentsOf(made, [facets]), [
+        { count: [{ n: 4 }], united: [{ n: 8 }] },
+      ]);
+    });
+
     it('sees one organization, and not what is deleted', async () => {
       const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
       const sum = [{ $group: { _id: null, sum: { $sum: '$data.readings.n' } } }];

@@ -44,6 +44,8 @@ export class FakeResultHost {
     part_id: `part-${number % 3}`,
     data: { readings: { celsius: 20 + ((number * 7) % 10), note: `reading ${number}` } },
   });
+  /** The types of columns by their names. */
+  types: Readonly<Record<string, string>> = {};
   /** What the next questions of a name fail with. */
   readonly failures = new Map<string, FleetError>();
   /** Held back until it resolves. */
@@ -94,7 +96,8 @@ export class FakeResultHost {
     },
     resultRows: ({ start, end, columns, ...view }) => {
       const rows = this.placesOf(view, start, end).map((number) => ({ cells: this.cells(number) }));
-      return Promise.resolve({ start, rows, columns: this.columns.slice(columns) });
+      const types = this.columns.map(({ name }) => this.types[name] ?? '');
+      return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
     resultText: ({ place, column, ...view }: PlaceRequest) => {
       const [number = 0] = this.placesOf(view, place, place + 1);

@@ -19,6 +19,8 @@ export interface GridActions {
   readonly unfold?: (place: number, column: PlacedColumn) => void;
   /** Lets the rows be filtered by a column; only for tables that can be filtered. */
   readonly filterBy?: (column: PlacedColumn) => void;
+  /** Columns are in another order, told by their names; only for tables that let people move them. */
+  readonly columnsMoved?: (names: readonly string[]) => void;
   readonly copy: () => void;
   readonly selectionChanged: () => void;
   /** Escape was pressed, and there was no selection to leave. */
@@ -57,6 +59,7 @@ export class DataGrid implements GridByKeys {
       ...{ id, strings, directionOf, isFiltered, filterBy },
       pressed: (column) => this.headerPressed(column),
       resized: (column, width) => this.setWidth(column, width),
+      moved: actions.columnsMoved && ((column, target) => this.moveTo(column, target)),
     });
     this.body = new GridBody({
       ...{ attributes: gridAttributes(id, strings), columns },
@@ -186,8 +189,28 @@ export class DataGrid implements GridByKeys {
     if (column) this.setWidth(column.id, column.width + by);
   }
 
+  moveColumn(by: -1 | 1): boolean {
+    const { columns, actions } = this.options;
+    const column = this.cursorColumn;
+    const target = columns.shown[this.cursor.column + by];
+    if (!actions.columnsMoved || !column || !target) return false;
+    this.moveTo(column.id, target.id);
+    return true;
+  }
+
   copy(): void {
     this.options.actions.copy();
+  }
+
+  private moveTo(id: string, target: string): void {
+    const { columns, actions } = this.options;
+    const names = columns.move(id, target);
+    if (!names) return;
+    actions.columnsMoved?.(names);
+    const column = columns.shown.findIndex((one) => one.id === id);
+    this.columnsChanged();
+    this.cursor.go(HEADER, Math.max(0, column), false);
+    this.showCursor();
   }
 
   private setWidth(id: string, width: number): void {

@@ -11,8 +11,14 @@ interface ColumnsOptions {
   readonly fixed?: readonly TableColumn[];
   /** Pixels that columns are wide at first, by their ids; others by their names. */
   readonly widths?: Readonly<Record<string, number>>;
+  /** The same by their names, whatever the columns hold. */
+  readonly namedWidths?: Readonly<Record<string, number>>;
   /** Names of columns that are not shown at first. */
   readonly hidden?: readonly string[];
+  /** Puts columns in their order at first; absent: as they come. */
+  readonly arrange?: (columns: readonly TableColumn[]) => readonly TableColumn[];
+  /** Names of columns in the order that a person chose before. */
+  readonly chosenOrder?: readonly string[];
 }
 
 const USUAL_WIDTH = 130;
@@ -32,21 +38,48 @@ export class GridColumns {
   private readonly hidden: Set<string>;
   private readonly widths = new Map<string, number>();
   private readonly fixed: readonly TableColumn[];
+  private readonly namedWidths: Readonly<Record<string, number>>;
+  private readonly arrange: (columns: readonly TableColumn[]) => readonly TableColumn[];
+  private chosenOrder: readonly string[];
   /** Widths at first by ids, as what they hold needs them. */
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
   private placed: readonly PlacedColumn[] = [];
 
-  constructor({ fixed = [], widths = {}, hidden = [] }: ColumnsOptions = {}) {
+  constructor({
+    fixed = [],
+    widths = {},
+    namedWidths = {},
+    hidden = [],
+    arrange = (columns) => columns,
+    chosenOrder = [],
+  }: ColumnsOptions = {}) {
     this.hidden = new Set(hidden);
+    this.namedWidths = namedWidths;
+    this.arrange = arrange;
+    this.chosenOrder = chosenOrder;
     this.fixed = fixed;
     this.fitting = new Map(Object.entries(widths));
     this.place();
   }
 
+  /** In their order, also those that are not shown. */
   get all(): readonly TableColumn[] {
-    return [...this.fixed, ...this.added];
+    const columns = this.arrange([...this.fixed, ...this.added]);
+    const chosen = new Map(this.chosenOrder.map((name, index) => [name, index]));
+    const shared = columns.filter(({ name }) => chosen.has(name)).length;
+    // The order was chosen for other rows.
+    if (2 * shared < Math.max(chosen.size, columns.length)) return columns;
+    const indexOf = ({ name }: TableColumn): number => chosen.get(name) ?? -1;
+    const moved = columns
+      .filter(({ name }) => chosen.has(name))
+      .toSorted((a, b) => indexOf(a) - indexOf(b))
+      .values();
+    // Columns that were not there when the order was chosen stay where they are.
+    return columns.map((column) =>
+      chosen.has(column.name) ? (moved.next().value ?? column) : column,
+    );
   }
 
   get shown(): readonly PlacedColumn[] {
@@ -100,6 +133,15 @@ export class GridColumns {
     this.place();
   }
 
+  /** Marks added columns with the types of their values. @returns whether some are others than before. */
+  setTypes(types: readonly string[]): boolean {
+    const isSame = this.added.every(({ type = '' }, index) => type === (types[index] ?? ''));
+    if (isSame) return false;
+    this.added = this.added.map((column, index) => ({ ...column, type: types[index] }));
+    this.place();
+    return true;
+  }
+
   /** Makes columns as wide at first as some rows and their own names need them. */
   fit(rows: readonly TableRow[]): void {
     for (const { id, name } of this.added) {
@@ -117,6 +159,22 @@ export class GridColumns {
       else this.hidden.delete(name);
     }
     this.place();
+  }
+
+  /**
+   * Moves a column to the place of another one. Columns between them make room.
+   * @returns the names of all columns in their order; undefined where nothing moves.
+   */
+  move(id: string, target: string): readonly string[] | undefined {
+    const ids = this.all.map((column) => column.id);
+    const [from, to] = [ids.indexOf(id), ids.indexOf(target)];
+    if (from < 0 || to < 0 || from === to) return undefined;
+    const names = this.all.map(({ name }) => name);
+    const [name = ''] = names.splice(from, 1);
+    names.splice(to, 0, name);
+    this.chosenOrder = names;
+    this.place();
+    return names;
   }
 
   resize(id: string, width: number): void {
@@ -148,6 +206,7 @@ export class GridColumns {
 
   private widthOf({ id, name }: TableColumn): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
-    return this.widths.get(name) ?? Math.min(this.fitting.get(id) ?? usual, WIDEST_AT_FIRST);
+    const chosen = this.widths.get(name) ?? this.namedWidths[name];
+    return chosen ?? Math.min(this.fitting.get(id) ?? usual, WIDEST_AT_FIRST);
   }
 }

@@ -14,7 +14,12 @@ export interface HeaderOptions {
   readonly filterBy?: ((column: number) => void) | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
+  /** A column was dragged to the place of another one; absent where columns stay. */
+  readonly moved?: ((id: string, target: string) => void) | undefined;
 }
+
+/** The type of what is dragged; its data is the ID of a column. */
+const DRAGGED_COLUMN = 'application/x-fleetwright-column';
 
 export interface HeaderLook {
   readonly columns: readonly PlacedColumn[];
@@ -69,7 +74,7 @@ export class GridHeader {
 
   private cell(column: PlacedColumn, number: number): HTMLElement {
     const { strings, directionOf, isFiltered, pressed } = this.options;
-    const { name } = column;
+    const { name, type = '' } = column;
     const direction = directionOf(column.id) ?? 'none';
     const filtered = isFiltered?.(column.id) ? strings.filtered : undefined;
     const made = element(
@@ -77,7 +82,13 @@ export class GridHeader {
       {
         ...{ role: 'columnheader', class: 'data-cell header-cell' },
         ...{ 'aria-colindex': String(number + 1), 'aria-sort': direction },
-        title: [name, fillPlaceholders(strings.sortHint, name), filtered ?? ''].join('\n').trim(),
+        title: [
+          type === '' ? name : `${name}: ${type}`,
+          fillPlaceholders(strings.sortHint, name),
+          filtered ?? '',
+        ]
+          .join('\n')
+          .trim(),
       },
       element('span', { class: 'header-name' }, name),
       element('span', { class: 'sort-mark', 'aria-hidden': 'true' }, MARKS[direction]),
@@ -86,8 +97,27 @@ export class GridHeader {
     made.style.left = `${column.left}px`;
     made.style.width = `${column.width}px`;
     made.addEventListener('click', () => pressed(number));
+    this.makeMovable(made, column);
     made.append(this.handle(column));
     return made;
+  }
+
+  private makeMovable(made: HTMLElement, { id }: PlacedColumn): void {
+    const { moved, id: table } = this.options;
+    if (!moved) return;
+    // Only within the same table: others have columns with the same IDs.
+    const type = `${DRAGGED_COLUMN}.${table}`.toLowerCase();
+    made.draggable = true;
+    made.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(type, id));
+    made.addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes(type)) event.preventDefault();
+    });
+    made.addEventListener('drop', (event) => {
+      const dragged = event.dataTransfer?.getData(type) ?? '';
+      if (dragged === '') return;
+      event.preventDefault();
+      moved(dragged, id);
+    });
   }
 
   /** For the pointer; the keyboard has a key for it. */

@@ -14,6 +14,8 @@ export interface GridByKeys {
   /** @returns false where rows cannot be filtered. */
   filter(): boolean;
   resize(by: number): void;
+  /** Moves the column of the cursor. @returns false where columns cannot be moved. */
+  moveColumn(by: -1 | 1): boolean;
   copy(): void;
 }
 
@@ -35,8 +37,21 @@ export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
 
 function actOf(event: KeyboardEvent, grid: GridByKeys): Act | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (altKey) return key === 'ArrowDown' ? () => grid.filter() : undefined;
+  if (altKey) return withAlt(key, grid);
   return ctrlKey || metaKey ? withControl(event, grid) : plain(event, grid, shiftKey);
+}
+
+function withAlt(key: string, grid: GridByKeys): Act | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return () => grid.filter();
+    case 'ArrowLeft':
+      return () => grid.isAtHeader && grid.moveColumn(-1);
+    case 'ArrowRight':
+      return () => grid.isAtHeader && grid.moveColumn(1);
+    default:
+      return undefined;
+  }
 }
 
 function plain({ key }: KeyboardEvent, grid: GridByKeys, shift: boolean): Act | undefined {

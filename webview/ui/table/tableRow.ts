@@ -2,6 +2,8 @@
 export interface TableColumn {
   readonly id: string;
   readonly name: string;
+  /** Of its values, such as `decimal`, where it is known. */
+  readonly type?: string | undefined;
 }
 
 export interface TableCell {

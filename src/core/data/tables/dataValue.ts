@@ -19,7 +19,7 @@ export type DataValue =
   | bigint
   | boolean
   | null
-  /** Always a valid time. */
+  /** Always a valid time. `PreciseTime` and `CalendarDate` are dates that write themselves exactly. */
   | Date
   | Uint8Array
   | ExactNumber
@@ -49,6 +49,33 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 
 export function digitsOf(value: ExactNumber): string {
   return value[DIGITS];
+}
+
+/**
+ * A decimal such as `-1.10` or `1.5E+3` times ten to the power of `scale`, which has to make it an integer.
+ */
+export function toUnscaled(digits: string, scale: number): bigint {
+  const [number = '', exponent = '0'] = digits.split('E');
+  const [whole = '', fraction = ''] = number.split('.');
+  return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length);
+}
+
+/** Compares numbers whose nearest doubles are equal and finite. @returns below 0 when the first is less */
+export function compareExactly(
+  left: ExactNumber | bigint | number,
+  right: ExactNumber | bigint | number,
+): number {
+  const [a, b] = [left, right].map((value) =>
+    isExactNumber(value) ? digitsOf(value) : BigInt(value).toString(),
+  ) as [string, string];
+  const scale = Math.max(scaleOf(a), scaleOf(b));
+  const difference = toUnscaled(a, scale) - toUnscaled(b, scale);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+function scaleOf(digits: string): number {
+  const [number = '', exponent = '0'] = digits.split('E');
+  return Math.max(0, (number.split('.')[1] ?? '').length - Number(exponent));
 }
 
 /** The double next to an exact number. */

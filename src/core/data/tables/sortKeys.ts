@@ -1,5 +1,12 @@
 import { kindOf, plainText } from './cellText';
-import { type DataValue, isExactNumber, nearestNumber } from './dataValue';
+import {
+  compareExactly,
+  type DataValue,
+  type ExactNumber,
+  isExactNumber,
+  nearestNumber,
+} from './dataValue';
+import { millisecondsOf } from './exactTime';
 import { stableOrder } from './stableOrder';
 
 /** Values of different kinds stand apart, in this order. */
@@ -13,10 +20,24 @@ const LONGEST_KEY = 200;
 class Bucket {
   readonly places: number[] = [];
   readonly keys: number[] = [];
+  /** Numbers that their keys are only near to, by their indexes. */
+  readonly exact = new Map<number, ExactNumber | bigint>();
 
-  add(place: number, key: number): void {
+  add(place: number, key: number, value: DataValue): void {
+    const isExact = typeof value === 'bigint' || isExactNumber(value);
+    if (isExact && Number.isFinite(key)) this.exact.set(this.keys.length, value);
     this.places.push(place);
     this.keys.push(key);
+  }
+
+  /** Compares numbers whose keys are equal. */
+  compareEqual(a: number, b: number): number {
+    const [left, right] = [this.exact.get(a), this.exact.get(b)];
+    if (left === undefined && right === undefined) return 0;
+    const [x, y] = [left ?? this.keys[a] ?? 0, right ?? this.keys[b] ?? 0];
+    const isFraction = [x, y].some((one) => typeof one === 'number' && !Number.isInteger(one));
+    // A double with a fraction is as near as its key.
+    return isFraction ? 0 : compareExactly(x, y);
   }
 }
 
@@ -38,7 +59,7 @@ export class SortKeys {
     const place = this.count;
     this.count += 1;
     if (value === undefined) this.without.push(place);
-    else this.buckets[kindOf(value)].add(place, this.keyTo(value));
+    else this.buckets[kindOf(value)].add(place, this.keyTo(value), value);
   }
 
   /** Puts the places of all rows in order, in steps. */
@@ -48,14 +69,16 @@ export class SortKeys {
     let at = 0;
     const kinds = descending ? KIND_ORDER.toReversed() : KIND_ORDER;
     for (const kind of [...kinds, 'null'] as const) {
-      const { places, keys } = this.buckets[kind];
+      const bucket = this.buckets[kind];
+      const { places, keys } = bucket;
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;
       // A difference of infinities would be no number.
       const compare = (a: number, b: number): number => {
         const [left, right] = [sorted[a] ?? 0, sorted[b] ?? 0];
-        return left === right ? 0 : left < right ? -direction : direction;
+        if (left === right) return direction * bucket.compareEqual(a, b);
+        return left < right ? -direction : direction;
       };
       for (const index of yield* stableOrder(places.length, compare)) {
         ordered[at] = places[index] ?? 0;
@@ -70,7 +93,7 @@ export class SortKeys {
     if (typeof value === 'number') return Number.isNaN(value) ? Infinity : value;
     if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
     if (value === null) return 0;
-    if (value instanceof Date) return value.getTime();
+    if (value instanceof Date) return millisecondsOf(value);
     if (isExactNumber(value)) return this.keyTo(nearestNumber(value));
     return this.idOf(plainText(value).slice(0, LONGEST_KEY));
   }

@@ -1,8 +1,9 @@
 import type { SchemaElement } from 'hyparquet-writer';
 import { plainText } from '../../data/tables/cellText';
-import type { DataValue } from '../../data/tables/dataValue';
+import { type DataValue, toUnscaled } from '../../data/tables/dataValue';
 import { jsonText } from '../../data/tables/jsonText';
-import { BSON } from '../results/bson/bsonTypes';
+import { microsOf } from '../../data/tables/exactTime';
+import { BSON, EXTENDED } from '../results/bson/bsonTypes';
 import type { ColumnProfile } from '../results/columnProfile';
 
 /** How the values of a column are written. */
@@ -46,6 +47,19 @@ const FORMS: readonly Form[] = [
     // A time beyond those of JavaScript is a number.
     written: (value) => (typeof value === 'number' ? BigInt(value) : value),
   },
+  {
+    types: [BSON.date, EXTENDED.micros],
+    shape: {
+      ...{ type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
+    },
+    written: (value) => (value instanceof Date ? microsOf(value) : Number(value)),
+  },
+  {
+    types: [EXTENDED.day],
+    shape: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+    written: asIs,
+  },
   { types: [BSON.binary], shape: { type: 'BYTE_ARRAY' }, written: asIs },
   {
     types: [BSON.object, BSON.array],
@@ -60,11 +74,36 @@ export function parquetColumn(name: string, profile: ColumnProfile): ParquetColu
   const fits = ({ types: taken, shape }: Form): boolean =>
     types.every((type) => taken.includes(type)) &&
     !(shape.type === 'DOUBLE' && profile.hasLargeNumbers);
-  const form = types.length === 0 ? undefined : FORMS.find(fits);
+  const form = types.length === 0 ? undefined : (FORMS.find(fits) ?? decimalForm(types, profile));
   const { shape, written } = form ?? { shape: TEXT, written: asText };
   return {
     element: { name, repetition_type: 'OPTIONAL', ...shape },
     written: (value) => (value === null ? null : written(value)),
+  };
+}
+
+/** Digits that a decimal of 16 bytes holds. */
+const MAX_DECIMAL_DIGITS = 38;
+const DECIMAL_BYTES = 16;
+const INT64_DIGITS = 19;
+
+/** Decimals, and integers among them, with as many digits as all of them need. */
+function decimalForm(
+  types: readonly number[],
+  { decimalDigits: { before, after: scale } }: ColumnProfile,
+): Form | undefined {
+  const taken: readonly number[] = [BSON.decimal, BSON.int32, BSON.int64];
+  const hasIntegers = types.some((type) => type !== BSON.decimal);
+  const precision = Math.max(1, before, hasIntegers ? INT64_DIGITS : 0) + scale;
+  if (!types.every((type) => taken.includes(type)) || precision > MAX_DECIMAL_DIGITS)
+    return undefined;
+  return {
+    types: taken,
+    shape: {
+      ...{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES, converted_type: 'DECIMAL' },
+      ...{ precision, scale, logical_type: { type: 'DECIMAL', precision, scale } },
+    },
+    written: (value) => toUnscaled(plainText(value), scale),
   };
 }
 

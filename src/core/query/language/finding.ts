@@ -20,6 +20,8 @@ export type FindingRule =
   /** `subject`: a table that is none. */
   | 'unknownTable'
   | 'unknownColumn'
+  /** `subject`: a keyword of DuckDB that is an alias only after AS. */
+  | 'aliasNeedsAs'
   /** No reading that was looked at has the path `subject`. */
   | 'unknownField'
   | 'noLimit'

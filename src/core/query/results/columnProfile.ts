@@ -1,6 +1,7 @@
-import { BSON } from './bson/bsonTypes';
+import { BSON, EXTENDED } from './bson/bsonTypes';
 import type { BsonElements } from './bson/bsonElements';
-import { isUuid } from './bson/bsonValue';
+import { extendedTypeOf } from './bson/bsonValue';
+import { readDecimal } from './bson/decimalText';
 
 /** More lines than a chart draws: further texts are not counted. */
 const MOST_TEXTS = 13;
@@ -9,10 +10,12 @@ const LONGEST_NAME_BYTES = 200;
 
 /** What the values of a column are, among all rows that came. */
 export interface ColumnProfile {
-  /** How many of each type of BSON. Ids in bytes count as those of objects: both are shown as texts. */
+  /** How many of each type, of `BSON` or `EXTENDED`. */
   readonly types: ReadonlyMap<number, number>;
   /** Whether there are whole numbers that no double holds. */
   readonly hasLargeNumbers: boolean;
+  /** The digits that all decimals need, before and after the point; infinite when some is no number. */
+  readonly decimalDigits: { readonly before: number; readonly after: number };
   readonly numbers: number;
   readonly times: number;
   /** Different texts, counted to one more than a chart draws lines. */
@@ -20,19 +23,21 @@ export interface ColumnProfile {
 }
 
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
+const TIMES: readonly number[] = [BSON.date, EXTENDED.micros, EXTENDED.nanos, EXTENDED.day];
 
 /** Counts what the values of one column are. */
 export class ProfiledValues implements ColumnProfile {
   readonly types = new Map<number, number>();
   hasLargeNumbers = false;
+  decimalDigits = { before: 0, after: 0 };
   private readonly names = new Set<string>();
 
   get numbers(): number {
-    return NUMBERS.reduce((sum, type) => sum + (this.types.get(type) ?? 0), 0);
+    return this.count(NUMBERS);
   }
 
   get times(): number {
-    return this.types.get(BSON.date) ?? 0;
+    return this.count(TIMES);
   }
 
   get texts(): number {
@@ -41,13 +46,49 @@ export class ProfiledValues implements ColumnProfile {
 
   add(element: BsonElements): void {
     const { bytes, valueStart, valueEnd } = element;
-    const type = isUuid(element) ? BSON.objectId : element.type;
+    const type = extendedTypeOf(element);
     this.types.set(type, (this.types.get(type) ?? 0) + 1);
     if (type === BSON.int64 && !Number.isSafeInteger(Number(bytes.readBigInt64LE(valueStart)))) {
       this.hasLargeNumbers = true;
     }
+    if (type === BSON.decimal) this.addDecimal(element);
     if (type !== BSON.string || this.names.size >= MOST_TEXTS) return;
     const end = Math.min(valueEnd - 1, valueStart + 4 + LONGEST_NAME_BYTES);
     this.names.add(bytes.toString('utf8', valueStart + 4, end));
   }
+
+  private count(types: readonly number[]): number {
+    return types.reduce((sum, type) => sum + (this.types.get(type) ?? 0), 0);
+  }
+
+  private addDecimal({ bytes, valueStart }: BsonElements): void {
+    const { digits, exponent = Infinity } = readDecimal(bytes, valueStart);
+    const { before, after } = this.decimalDigits;
+    this.decimalDigits = {
+      before: Math.max(before, digits.length + exponent),
+      after: Math.max(after, -exponent),
+    };
+  }
+}
+
+const TYPE_NAMES: readonly (readonly [name: string, types: readonly number[]])[] = [
+  ['integer', [BSON.int32, BSON.int64]],
+  ['decimal', [BSON.decimal, BSON.int32, BSON.int64]],
+  ['double', [BSON.double]],
+  ['number', NUMBERS],
+  ['boolean', [BSON.boolean]],
+  ['date', [EXTENDED.day]],
+  ['timestamp', [BSON.date, EXTENDED.micros, EXTENDED.nanos]],
+  ['text', [BSON.string, BSON.objectId, EXTENDED.uuid]],
+  ['json', [BSON.object, BSON.array]],
+  ['binary', [BSON.binary]],
+];
+const NOTHING: readonly number[] = [BSON.null, BSON.undefined];
+
+/** The name of the type that all values of a column have; empty when there are no values yet. */
+export function describeColumnType({ types }: ColumnProfile): string {
+  const own = [...types.keys()].filter((type) => !NOTHING.includes(type));
+  if (own.length === 0) return '';
+  const match = TYPE_NAMES.find(([, fitting]) => own.every((type) => fitting.includes(type)));
+  return match?.[0] ?? 'mixed';
 }

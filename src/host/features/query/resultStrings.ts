@@ -40,7 +40,7 @@ export function resultStrings(): ResultStrings {
       label: vscode.l10n.t('Rows of the result'),
       loading: vscode.l10n.t('Reading…'),
       keys: vscode.l10n.t(
-        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole, Shift+Enter unfolds a list below its row, Alt+Down filters by the column and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
+        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole, Shift+Enter unfolds a list below its row, Alt+Down filters by the column and Ctrl+C copies. On a header Enter sorts, Shift with left and right changes the width, and Alt with left and right moves the column.',
       ),
       sortHint: vscode.l10n.t('Sort by {0}'),
       resize: vscode.l10n.t('Drag to change the width'),

@@ -29,6 +29,11 @@ export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>
       return vscode.l10n.t('There is no table {0}. Readings are in the table readings.', subject);
     case 'unknownColumn':
       return vscode.l10n.t('The readings have no column {0}.', subject);
+    case 'aliasNeedsAs':
+      return vscode.l10n.t(
+        '"{0}" is a keyword of DuckDB. To use it as an alias, write AS before it.',
+        subject,
+      );
     case 'unknownField':
       return vscode.l10n.t('None of the latest readings has {0}.', subject);
     case 'noLimit':

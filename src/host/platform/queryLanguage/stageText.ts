@@ -16,6 +16,10 @@ export function stageText(name: string): string | undefined {
       );
     case '$densify':
       return vscode.l10n.t('Adds documents where times or numbers leave gaps.');
+    case '$facet':
+      return vscode.l10n.t(
+        'Runs several pipelines over the same documents. Each has a field with its results.',
+      );
     case '$fill':
       return vscode.l10n.t('Gives values to fields that have none, such as the last one before.');
     case '$geoNear':
@@ -27,6 +31,10 @@ export function stageText(name: string): string | undefined {
       );
     case '$limit':
       return vscode.l10n.t('Keeps the first documents, as many as the number says.');
+    case '$lookup':
+      return vscode.l10n.t(
+        'Adds a list with the readings that belong to each document, by equal fields or by a pipeline.',
+      );
     case '$match':
       return vscode.l10n.t('Keeps the documents that fulfil a condition.');
     case '$project':
@@ -50,6 +58,8 @@ export function stageText(name: string): string | undefined {
       return vscode.l10n.t('Sorts documents by fields, rising (1) or falling (-1).');
     case '$sortByCount':
       return vscode.l10n.t('Counts documents with the same value, the most frequent value first.');
+    case '$unionWith':
+      return vscode.l10n.t('Adds the results of another pipeline over the readings.');
     case '$unset':
       return vscode.l10n.t('Leaves out fields.');
     case '$unwind':

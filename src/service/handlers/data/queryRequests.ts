@@ -14,8 +14,12 @@ export interface Question {
   recent: boolean;
 }
 
-export function sqlQuestion({ organizationId, sqlQuery }: TabularDataBySQLRequest): Question {
-  return { organizationId, query: { sql: sqlQuery }, recent: false };
+/** @param exactTimes as in a `SqlJob` */
+export function sqlQuestion(
+  { organizationId, sqlQuery }: TabularDataBySQLRequest,
+  exactTimes = false,
+): Question {
+  return { organizationId, query: { sql: sqlQuery, exactTimes }, recent: false };
 }
 
 /** @throws Unimplemented, InvalidArgument for a source that this service does not have. */

@@ -37,10 +37,10 @@ export function queryStreamHandlers({
   };
 }
 
-function questionOf({ query }: StreamTabularDataRequest): Question {
+function questionOf({ query, exactTimes }: StreamTabularDataRequest): Question {
   switch (query.case) {
     case 'sql':
-      return sqlQuestion(query.value);
+      return sqlQuestion(query.value, exactTimes);
     case 'mql':
       return pipelineQuestion(query.value);
     default:

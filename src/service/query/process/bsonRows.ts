@@ -5,14 +5,19 @@ import { BsonWriter } from './bsonWriter';
 /**
  * The rows of a result as BSON documents, read a chunk after the other. What comes at once is several
  * documents, one after the other.
- * @param names of the columns; the second of the same name becomes `name_1`, so that no value is lost.
+ * @param options.names of the columns; the second of the same name becomes `name_1`, so that no value
+ *   is lost.
+ * @param options.exactTimes as in a `SqlJob`.
  */
 export async function* bsonRows(
   result: DuckDBResult,
-  names: readonly string[] = result.columnNames(),
+  {
+    names = result.columnNames(),
+    exactTimes = false,
+  }: { names?: readonly string[]; exactTimes?: boolean } = {},
 ): AsyncGenerator<Uint8Array, void> {
   const keys = uniqueNames(names);
-  const writers = result.columnTypes().map((type) => nullable(writerOf(type)));
+  const writers = result.columnTypes().map((type) => nullable(writerOf(type, exactTimes)));
   const out = new BsonWriter();
   for await (const chunk of result) {
     const vectors = keys.map((_, index) => chunk.getColumnVector(index));

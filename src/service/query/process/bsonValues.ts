@@ -2,7 +2,7 @@ import {
   type DuckDBArrayValue,
   DuckDBBlobValue,
   DuckDBDateValue,
-  DuckDBDecimalValue,
+  type DuckDBDecimalValue,
   type DuckDBListValue,
   type DuckDBMapValue,
   type DuckDBStructValue,
@@ -16,35 +16,39 @@ import {
   type DuckDBUnionValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { EXACT_TIME } from '../../../core/model/exactTimes';
 import type { BsonWriter } from './bsonWriter';
 
 /** Writes a value, not null, as the element of a document. */
 type ValueWriter = (out: BsonWriter, name: string, value: DuckDBValue) => void;
 
 const DAY_MS = 86_400_000n;
+/** The last time that a `Date` holds, in milliseconds since the Unix epoch. */
+const MAX_TIME_MS = 8_640_000_000_000_000n;
 const JSON_ALIAS = 'JSON';
 
 /**
- * How values of a type are written: integers as the smallest of BSON's that holds them, all other
- * numbers as doubles, times and days as dates, JSON as what it says. What BSON has no type for is
- * text.
+ * How values of a type are written. None is rounded, except times to the milliseconds of BSON's dates
+ * without `exactTimes`: integers as the smallest of BSON's types that holds them, decimals as decimals, times and days as dates, JSON as what it says. What BSON
+ * has no type for is text.
+ * @param exactTimes whether times that a date does not hold, and days, are told apart from dates.
  */
-export function writerOf(type: DuckDBType): ValueWriter {
+export function writerOf(type: DuckDBType, exactTimes: boolean): ValueWriter {
   switch (type.typeId) {
     case DuckDBTypeId.FLOAT:
     case DuckDBTypeId.DOUBLE:
       return (out, name, value) => out.double(name, Number(value));
     case DuckDBTypeId.VARCHAR:
       return type.alias === JSON_ALIAS
-        ? (out, name, value) => writeJson(out, name, JSON.parse(String(value)))
+        ? (out, name, value) => writeJson(out, name, parseJson(String(value)))
         : (out, name, value) => out.string(name, String(value));
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
-      const write = nullable(writerOf(type.valueType));
+      const write = nullable(writerOf(type.valueType, exactTimes));
       return (out, name, value) => writeItems(out, name, value, write);
     }
     case DuckDBTypeId.STRUCT: {
-      const writers = type.entryTypes.map((entryType) => nullable(writerOf(entryType)));
+      const writers = type.entryTypes.map((entryType) => nullable(writerOf(entryType, exactTimes)));
       return (out, name, value) => {
         const { entries } = value as DuckDBStructValue;
         out.object(name, () => {
@@ -53,7 +57,7 @@ export function writerOf(type: DuckDBType): ValueWriter {
       };
     }
     case DuckDBTypeId.MAP: {
-      const write = nullable(writerOf(type.valueType));
+      const write = nullable(writerOf(type.valueType, exactTimes));
       return (out, name, value) => {
         const { entries } = value as DuckDBMapValue;
         out.object(name, () =>
@@ -64,10 +68,17 @@ export function writerOf(type: DuckDBType): ValueWriter {
     case DuckDBTypeId.UNION:
       return (out, name, value) => {
         const { tag, value: member } = value as DuckDBUnionValue;
-        nullable(writerOf(type.memberTypeForTag(tag)))(out, name, member);
+        nullable(writerOf(type.memberTypeForTag(tag), exactTimes))(out, name, member);
+      };
+    case DuckDBTypeId.DECIMAL:
+      return (out, name, value) => {
+        const { value: coefficient, scale } = value as DuckDBDecimalValue;
+        out.decimal(name, coefficient, scale);
       };
     default:
-      return writeScalar;
+      return exactTimes
+        ? (out, name, value) => writeExactTime(out, name, value) || writeScalar(out, name, value)
+        : writeScalar;
   }
 }
 
@@ -93,8 +104,6 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
     out.boolean(name, value);
   } else if (typeof value === 'number' || typeof value === 'bigint') {
     out.integer(name, value);
-  } else if (value instanceof DuckDBDecimalValue) {
-    out.double(name, value.toDouble());
   } else if (value instanceof DuckDBBlobValue) {
     out.binary(name, value.bytes);
   } else {
@@ -107,9 +116,42 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
   }
 }
 
+/** Writes a time that is not a whole number of milliseconds, or a day. @returns whether it was one. */
+function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
+  const at = millisecondsOf(value);
+  if (at === undefined) {
+    return false;
+  }
+  if (at > MAX_TIME_MS || at < -MAX_TIME_MS) {
+    // Beyond what programs in JavaScript hold as a time.
+    out.string(name, String(value));
+  } else if (value instanceof DuckDBDateValue) {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32LE(value.days);
+    out.binary(name, bytes, EXACT_TIME.days);
+  } else if (value instanceof DuckDBTimestampNanosecondsValue && value.nanos % 1_000_000n !== 0n) {
+    out.binary(name, int64Bytes(value.nanos), EXACT_TIME.nanos);
+  } else if (hasMicros(value) && value.micros % 1000n !== 0n) {
+    out.binary(name, int64Bytes(value.micros), EXACT_TIME.micros);
+  } else {
+    out.date(name, at);
+  }
+  return true;
+}
+
+function hasMicros(value: DuckDBValue): value is DuckDBTimestampValue | DuckDBTimestampTZValue {
+  return value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue;
+}
+
+function int64Bytes(value: bigint): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(value);
+  return bytes;
+}
+
 /** Milliseconds since the Unix epoch; undefined for what is no time, or beyond all times. */
 function millisecondsOf(value: DuckDBValue): bigint | undefined {
-  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
+  if (hasMicros(value)) {
     return value.isFinite ? floorDivide(value.micros, 1000n) : undefined;
   }
   if (value instanceof DuckDBDateValue) {
@@ -131,10 +173,28 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return (value - (((value % by) + by) % by)) / by;
 }
 
-/** A value of JSON; its numbers are doubles, as those of all readings. */
+/** Integers with this many digits may be none that a double holds. */
+const LONG_INTEGER = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+/** Reads JSON; integers that no double holds become a `bigint`. */
+function parseJson(json: string): unknown {
+  return LONG_INTEGER.test(json) ? JSON.parse(json, exactInteger) : JSON.parse(json);
+}
+
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value);
+  return isRounded && context?.source !== undefined && INTEGER.test(context.source)
+    ? BigInt(context.source)
+    : value;
+}
+
+/** A value of JSON; its numbers are doubles, as those of all readings, if doubles hold them. */
 function writeJson(out: BsonWriter, name: string, value: unknown): void {
   if (typeof value === 'number') {
     out.double(name, value);
+  } else if (typeof value === 'bigint') {
+    out.integer(name, value);
   } else if (typeof value === 'string') {
     out.string(name, value);
   } else if (typeof value === 'boolean') {

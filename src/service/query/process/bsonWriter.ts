@@ -11,11 +11,15 @@ const DATE = 0x09;
 const NULL = 0x0a;
 const INT32 = 0x10;
 const INT64 = 0x12;
+const DECIMAL128 = 0x13;
 
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
+/** Of the coefficient of a Decimal128. */
+const MAX_DECIMAL = 10n ** 34n - 1n;
+const DECIMAL_EXPONENT_BIAS = 6176n;
 const BYTES_OF_LETTER = 3;
 
 /** As MongoDB's own. */
@@ -74,7 +78,7 @@ export class BsonWriter {
     this.#end = this.#room(8).writeDoubleLE(value, this.#end);
   }
 
-  /** As the smallest of BSON's types of integers; a double beyond them. */
+  /** As the smallest of BSON's types of integers that holds it; beyond them as a decimal. */
   integer(name: string, value: number | bigint): void {
     if (value >= MIN_INT32 && value <= MAX_INT32) {
       this.#element(INT32, name);
@@ -83,8 +87,26 @@ export class BsonWriter {
       this.#element(INT64, name);
       this.#int64(BigInt(value));
     } else {
-      this.double(name, Number(value));
+      this.decimal(name, BigInt(value), 0);
     }
+  }
+
+  /** Writes `coefficient * 10 ** -scale` as a Decimal128; as text with more digits than it holds. */
+  decimal(name: string, coefficient: bigint, scale: number): void {
+    const digits = coefficient < 0n ? -coefficient : coefficient;
+    const sign = coefficient < 0n ? '-' : '';
+    if (digits > MAX_DECIMAL) {
+      const padded = String(digits).padStart(scale + 1, '0');
+      const point = padded.length - scale;
+      const fraction = scale > 0 ? `.${padded.slice(point)}` : '';
+      this.string(name, `${sign}${padded.slice(0, point)}${fraction}`);
+      return;
+    }
+    const exponent = DECIMAL_EXPONENT_BIAS - BigInt(scale);
+    const high = (sign === '' ? 0n : 1n << 63n) | (exponent << 49n) | (digits >> 64n);
+    this.#element(DECIMAL128, name);
+    this.#uint64(digits & 0xffff_ffff_ffff_ffffn);
+    this.#uint64(high);
   }
 
   /** @param at in milliseconds since the Unix epoch. */
@@ -102,10 +124,11 @@ export class BsonWriter {
     this.#byte(0);
   }
 
-  binary(name: string, value: Uint8Array): void {
+  /** @param subtype of BSON's binary values; 0 for any bytes. */
+  binary(name: string, value: Uint8Array, subtype = 0): void {
     this.#element(BINARY, name);
     this.#int32(value.byteLength);
-    this.#byte(0);
+    this.#byte(subtype);
     this.#room(value.byteLength).set(value, this.#end);
     this.#end += value.byteLength;
   }
@@ -163,6 +186,10 @@ export class BsonWriter {
 
   #int64(value: bigint): void {
     this.#end = this.#room(8).writeBigInt64LE(value, this.#end);
+  }
+
+  #uint64(value: bigint): void {
+    this.#end = this.#room(8).writeBigUInt64LE(value, this.#end);
   }
 
   #room(more: number): Buffer {

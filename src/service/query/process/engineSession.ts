@@ -4,6 +4,8 @@ import type { JobLimits } from '../jobMessages';
 /** A database of its own in memory, which goes with the job. */
 export interface EngineSession extends Disposable {
   connection: DuckDBConnection;
+  /** Another connection, for a result that is read while others are. The caller closes it. */
+  connect: () => Promise<DuckDBConnection>;
 }
 
 const NOTHING_LOADED = {
@@ -30,6 +32,7 @@ export async function openEngine(
   await connection.run("SET TimeZone = 'UTC'");
   return {
     connection,
+    connect: () => instance.connect(),
     [Symbol.dispose]: () => {
       connection.closeSync();
       instance.closeSync();

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { deserialize } from 'bson';
+import { deserialize, serialize } from 'bson';
 import { frameBytes } from '../../../../src/service/query/frames';
 import { jobMessageBytes } from '../../../../src/service/query/jobMessages';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
@@ -119,6 +119,26 @@ describe('query processes', function () {
       "SELECT list(repeat('x', 1000000) || range) AS many FROM range(10000)",
     ]) {
       assert.equal(await codeOf(run(runner, sql)), Code.ResourceExhausted, sql);
+    }
+    assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
+  });
+
+  it('end a pipeline that joins more than there is memory for', async () => {
+    using many = new ParquetFolder();
+    await many.copy(`SELECT range AS id, 1 AS series_id, make_timestamp(range) AS moment,
+      '{"n": ' || range || '}' AS data FROM range(30000)`);
+    const runner = await open({ memoryBytes: 64 * MIB });
+    const all = { from: 'readings', as: 'all', pipeline: [{ $set: { x: '$$n' } }] };
+    const own = { ...all, let: { n: '$data.n' }, as: 'own' };
+    for (const stages of [
+      [{ $lookup: { ...all, pipeline: [] } }, { $group: { _id: null, all: { $push: '$all' } } }],
+      [{ $lookup: own }, { $group: { _id: null, all: { $push: '$own' } } }],
+      [{ $facet: { a: [], b: [{ $unionWith: 'readings' }, { $unionWith: 'readings' }] } }],
+    ]) {
+      const documents = stages.map((stage) => serialize(stage));
+      const readings = many.readings({ n: 'DOUBLE' });
+      const job = { kind: 'pipeline' as const, stages: documents, readings };
+      assert.equal(await codeOf(runner.run(job)), Code.ResourceExhausted, JSON.stringify(stages));
     }
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });

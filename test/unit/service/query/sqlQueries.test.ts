@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { Document } from 'bson';
+import { Decimal128, type Document } from 'bson';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { DataShape, ReadingsFiles } from '../../../../src/service/query/readingsFiles';
 import { bundledProgram } from '../../../support/bundledProgram';
@@ -62,6 +62,17 @@ describe('SQL over files of readings', function () {
     assert.equal(failure.code, Code.InvalidArgument, failure.message);
     return failure.rawMessage;
   }
+
+  it('explains that a keyword is an alias only after AS', async () => {
+    assert.equal(
+      await errorOf("SELECT (data->'readings'->>'n')::double temp FROM readings"),
+      '"temp" is a keyword: to use it as an alias, write AS temp (at "temp", line 1, column 41)',
+    );
+    assert.match(await errorOf('SELECT data.readings.n temp, 1 value FROM readings'), /AS temp/);
+    assert.match(await errorOf('SELECT 1 order 2 FROM readings'), /^syntax error at or near "2"/);
+    assert.match(await errorOf('SELECT count(*) form readings'), /^syntax error/);
+    assert.match(await errorOf('SELECT 1 FROM readings WHERE select'), /^syntax error/);
+  });
 
   it('gives values at a path their type', async () => {
     for (const [expression, values] of [
@@ -222,7 +233,9 @@ describe('SQL over files of readings', function () {
       uuid '00000000-0000-4000-8000-000000000000' AS id, [1, 2]::INT[2] AS pair`);
     const bytes: unknown = row?.bytes;
     assert.deepEqual(row, {
-      ...{ tiny: 1, large: 2147483648, huge: 2 ** 80, exact: 1.5, single: 3 },
+      ...{ tiny: 1, large: 2147483648, single: 3 },
+      huge: Decimal128.fromString('1208925819614629174706176'),
+      exact: Decimal128.fromString('1.500'),
       ...{ day: new Date('2026-02-03'), old: new Date(-1) },
       ...{ zoned: new Date('2026-02-03T02:05:06Z'), clock: '01:02:03', span: '01:30:00' },
       ...{ bytes, yes: true, list: ['a', null], struct: { x: 1, y: [2.5] } },

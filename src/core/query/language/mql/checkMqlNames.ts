@@ -11,8 +11,8 @@ import {
   EXTENDED_JSON,
   WINDOW_OPERATORS,
 } from './mqlOperators';
-import { KEEPS_READINGS } from './mqlStages';
-import { membersOf, spanOf, type WrittenStage } from './pipelineText';
+import { DOCUMENTS, isSubpipeline, KEEPS_READINGS, READS_AGAIN } from './mqlStages';
+import { membersOf, spanOf, stagesIn, type WrittenStage } from './pipelineText';
 
 /** Operators wherever they may stand: which fits where is said when it is run. */
 const OPERATORS: readonly string[] = [
@@ -27,12 +27,38 @@ const FURTHER = new Set([
 /** Options that have the name of a field, or a field for a value. */
 const STAGES_WITH_FIELDS: ReadonlySet<string> = new Set(['$match', '$sort']);
 
-/** Operators, columns and fields that are none. Fields are looked at as long as documents are readings. */
-export function checkMqlNames(stages: readonly WrittenStage[], schema: QuerySchema): Finding[] {
+/**
+ * Operators, columns and fields that are none. Fields are checked as long as documents are readings.
+ * @param areReadings whether the documents that come to the first stage are readings
+ */
+export function checkMqlNames(
+  stages: readonly WrittenStage[],
+  schema: QuerySchema,
+  areReadings = true,
+): Finding[] {
   const findings: Finding[] = [];
-  let areReadings = true;
   for (const { name, spec } of stages) {
     if (spec === undefined) continue;
+    const subpipelines = membersOf(spec).flatMap(({ key, value }) =>
+      value && isSubpipeline(name, [key]) ? [stagesIn(value)] : [],
+    );
+    if (name === '$facet' || READS_AGAIN.has(name)) {
+      for (const inner of subpipelines) {
+        const isRead = READS_AGAIN.has(name) && inner[0]?.name !== DOCUMENTS;
+        const begin = isRead || (name === '$facet' && areReadings);
+        findings.push(...checkMqlNames(inner, schema, begin));
+      }
+      // The variables of a $lookup are computed of the documents that come to it.
+      const computed = membersOf(spec).flatMap(({ key, value }) =>
+        key === 'let' && value ? [value] : [],
+      );
+      findings.push(...computed.flatMap(checkOperators));
+      if (areReadings) {
+        findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
+      }
+      areReadings = false;
+      continue;
+    }
     findings.push(...checkOperators(spec));
     if (areReadings) {
       if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));

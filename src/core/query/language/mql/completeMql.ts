@@ -17,19 +17,28 @@ import {
   WINDOW_OPERATORS,
 } from './mqlOperators';
 import { isInComment, isKeyBefore, type MqlPlace, placeIn } from './mqlPlace';
-import { MQL_STAGES } from './mqlStages';
+import { isSubpipeline, MQL_STAGES } from './mqlStages';
 import { withoutParameters } from './pipelineText';
 
 /** What may stand at a place of a pipeline: stages, operators, fields and values. */
 export function completeMql(text: string, offset: number, schema: QuerySchema): Completions {
   const plain = withoutParameters(text);
   if (isInComment(plain, offset)) return noCompletions(offset);
-  const { path, isAtPropertyKey } = getLocation(plain, offset);
+  const { path: whole, isAtPropertyKey } = getLocation(plain, offset);
+  const path = innermostPath(whole);
   const place = placeIn(plain, offset);
   const options = isAtPropertyKey
     ? keysAt(path, schema).map((option) => asKey(option, place))
     : valuesAt(path, plain, offset, schema).flatMap((option) => asValue(option, place));
   return { from: place.from, ...(place.to > offset && { to: place.to }), options };
+}
+
+/** The path from the innermost pipeline around a place. */
+function innermostPath([place, stage, ...path]: JSONPath): JSONPath {
+  const inner = path.slice(1);
+  return inner.length > 0 && isSubpipeline(String(stage), path.slice(0, 1))
+    ? innermostPath(inner)
+    : [place, stage, ...path].filter((step) => step !== undefined);
 }
 
 /** A name that may stand as a key, with what follows it, or as a value. */
@@ -86,6 +95,8 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],
   $densify: ['field', 'range', 'partitionByFields'],
   $fill: ['sortBy', 'output', 'partitionBy', 'partitionByFields'],
+  $lookup: ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as'],
+  $unionWith: ['coll', 'pipeline'],
   $geoNear: ['near', 'distanceField', 'spherical', 'maxDistance', 'minDistance', 'key', 'query'],
   $replaceRoot: ['newRoot'],
   $sample: ['size'],

@@ -42,6 +42,15 @@ export const MQL_STAGES: readonly MqlStage[] = [
     '$fill',
     '{ "sortBy": { "${1:time_received}": 1 }, "output": { "${2:data}": { "method": "${3:locf}" } } }',
   ),
+  stage(
+    '$lookup',
+    '{ "from": "readings", "let": { "part": "\\$${1:part_id}" }, "pipeline": [{ "\\$match": { "\\$expr": { "\\$eq": ["\\$part_id", "\\$\\$part"] } } }, { "\\$limit": ${2:1} }], "as": "${3:found}" }',
+  ),
+  stage('$unionWith', '{ "coll": "readings", "pipeline": [{ "\\$match": { $0 } }] }'),
+  stage(
+    '$facet',
+    '{ "${1:total}": [{ "\\$count": "n" }], "${2:parts}": [{ "\\$sortByCount": "\\$${3:part_id}" }] }',
+  ),
   stage('$redact', '"\\$\\$${1:KEEP}"'),
   stage(
     '$geoNear',
@@ -57,4 +66,19 @@ export const KEEPS_READINGS: ReadonlySet<string> = new Set([
 /** Stages after which there are few documents, however many went in. */
 export const NARROWS: ReadonlySet<string> = new Set([
   ...['$limit', '$group', '$count', '$sortByCount', '$sample', '$bucket', '$bucketAuto'],
+  '$facet',
 ]);
+
+/**
+ * Whether a pipeline is at a path within a stage, such as `pipeline` of a $lookup.
+ * @param path from the specification of the stage
+ */
+export function isSubpipeline(stage: string, path: readonly unknown[]): boolean {
+  if (path.length !== 1) return false;
+  return stage === '$facet' || (READS_AGAIN.has(stage) && path[0] === 'pipeline');
+}
+
+/** Stages whose pipelines begin with all readings, or with documents of their own. */
+export const READS_AGAIN: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
+/** Begins a pipeline that has documents of its own. */
+export const DOCUMENTS = '$documents';

@@ -36,6 +36,13 @@ export function withoutParameters(text: string): string {
   }, text);
 }
 
+/** The stages of a pipeline within a stage, as far as they are written. */
+export function stagesIn(pipeline: Node): readonly WrittenStage[] {
+  return pipeline.type === 'array'
+    ? (pipeline.children ?? []).flatMap((node) => stageOf(node) ?? [])
+    : [];
+}
+
 function stageOf({ type, children = [] }: Node): WrittenStage | undefined {
   const [only, another] = children;
   if (type !== 'object' || only === undefined || another !== undefined) return undefined;

@@ -2,10 +2,11 @@ import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySch
 import { nearestField, pathExists, spellPath } from '../../schema/schemaPaths';
 import type { Finding, Fix } from '../finding';
 import { nearestName } from '../../../../base/nearestName';
-import { givenNames, isReference } from './sqlNames';
+import { type QueryNames, readNames } from './sqlNames';
 import { readChain } from './sqlChain';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
 import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
+import { ALIASES_AFTER_AS } from './sqlWords';
 
 /**
  * Names that are none: tables, columns, and fields of payloads. Only what a query takes straight from the
@@ -13,14 +14,16 @@ import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
  */
 export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
   const selects = [...selectsWithin(query)];
-  const given = givenNames(query.tokens);
+  const names = readNames(query.tokens);
   const tables = selects
     .flatMap(({ sources }) => sources)
-    .flatMap((source) => unknownTable(source, given));
+    .flatMap((source) => unknownTable(source, names.given));
   if (tables.length > 0) return tables;
   const places = new Map<number, Finding>();
+  for (const finding of selects.flatMap((select) => checkAliases(select, names)))
+    places.set(finding.start, finding);
   for (const select of selects.filter(readsOnlyReadings)) {
-    for (const finding of checkSelect(select, schema, given)) places.set(finding.start, finding);
+    for (const finding of checkSelect(select, schema, names)) places.set(finding.start, finding);
   }
   return [...places.values()];
 }
@@ -39,7 +42,23 @@ function readsOnlyReadings({ sources }: Select): boolean {
   return another === undefined && nameOf(source?.table)?.toLowerCase() === READINGS_TABLE;
 }
 
-function checkSelect(select: Select, schema: QuerySchema, given: ReadonlySet<string>): Finding[] {
+/** Aliases in a select list that DuckDB takes only after AS. */
+function checkAliases({ clauses }: Select, names: QueryNames): Finding[] {
+  return clauses.flatMap(({ name, keyword, tokens }) =>
+    tokens.flatMap((token, index): Finding[] => {
+      const next = tokens[index + 1];
+      const isLast = token.depth === keyword.depth && (next === undefined || isSymbol(next, ','));
+      const isAlias = name === 'SELECT' && isLast && names.followsValue(token);
+      if (!isAlias || token.kind !== 'word') return [];
+      if (!ALIASES_AFTER_AS.has(token.text.toLowerCase())) return [];
+      const fixes = [replacement(token, `AS ${token.text}`)];
+      const { text: subject } = token;
+      return [{ rule: 'aliasNeedsAs', severity: 'error', subject, fixes, ...spanOf(token) }];
+    }),
+  );
+}
+
+function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Finding[] {
   const tokens = select.clauses.flatMap((clause) =>
     clause.name === 'FROM' || clause.name === 'USING' || clause.name === 'TABLESAMPLE'
       ? []
@@ -51,8 +70,8 @@ function checkSelect(select: Select, schema: QuerySchema, given: ReadonlySet<str
     ...select.sources.flatMap(({ alias }) => alias?.toLowerCase() ?? []),
   ]);
   return tokens.flatMap((token, index) => {
-    if (inner.has(token) || !isReference(tokens, index)) return [];
-    return checkReference(tokens, index, { schema, given, tables });
+    if (inner.has(token) || !names.isReference(token)) return [];
+    return checkReference(tokens, index, { schema, given: names.given, tables });
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../schema/querySchema';
 import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
 import { type Completion, type Completions, noCompletions } from '../completion';
-import { givenNames } from './sqlNames';
+import { readNames } from './sqlNames';
 import { SQL_FUNCTIONS, signatureOf } from './sqlFunctions';
 import { readChain } from './sqlChain';
 import { isSymbol, isWord, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
@@ -65,8 +65,8 @@ function tablesOf(tokens: readonly SqlToken[]): Completion[] {
 
 /** What the query itself gives names to, without the name that is being typed. */
 function given(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
-  const names = givenNames(tokens.filter((token) => token !== typed));
-  return [...names].map((label) => ({ label, kind: 'column' }));
+  const names = readNames(tokens.filter((token) => token !== typed));
+  return [...names.given].map((label) => ({ label, kind: 'column' }));
 }
 
 function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Completions {

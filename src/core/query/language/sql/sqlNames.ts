@@ -1,24 +1,99 @@
+import { bracketed } from './sqlQuery';
 import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
-import { OWN_WORDS } from './sqlWords';
+import { OWN_WORDS, UNITS } from './sqlWords';
 
-/** All that a query itself gives names to, in small letters: columns, tables, windows, what functions take. */
-export function givenNames(tokens: readonly SqlToken[]): ReadonlySet<string> {
-  const names = tokens.flatMap((token, index) => {
-    if (isSymbol(token, '(')) return listedNames(tokens, index);
-    if (isWord(token, 'LAMBDA')) return namesAfter(tokens, index).names;
-    const name = nameOf(token);
-    return name !== undefined && isGiven(tokens, index) ? [name] : [];
-  });
-  return new Set(names.map((name) => name.toLowerCase()));
+/** The names in a query, by what they are there. */
+export interface QueryNames {
+  /** All that the query itself names, in lowercase: columns, tables, windows, parameters of lambdas. */
+  readonly given: ReadonlySet<string>;
+  /** Whether a token refers to a column, or to the table of one. */
+  isReference: (token: SqlToken) => boolean;
+  /** Whether a token follows a complete value, so that a name there is an alias without AS. */
+  followsValue: (token: SqlToken) => boolean;
 }
 
-function isGiven(tokens: readonly SqlToken[], index: number): boolean {
+/** Keywords that are a value, or the last word of one. */
+const VALUE_WORDS = [
+  ...(['END', 'NULL', 'TRUE', 'FALSE', 'ISNULL', 'NOTNULL', 'CURRENT_DATE'] as const),
+  ...(['CURRENT_TIME', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP'] as const),
+] as const;
+const UNIT_WORDS = UNITS.flatMap((unit) => [unit, `${unit}S`]);
+
+export function readNames(tokens: readonly SqlToken[]): QueryNames {
+  const types = findTypes(tokens);
+  const references = new Set<SqlToken>();
+  const following = new Set<SqlToken>();
+  const given = new Set<string>();
+  let isAfterValue = false;
+  tokens.forEach((token, index) => {
+    if (isAfterValue && !types.has(token) && !isUnit(tokens, index)) following.add(token);
+    if (!types.has(token)) {
+      if (isReference(tokens, index) && !isAfterValue) references.add(token);
+      for (const name of namesGivenAt(tokens, index, isAfterValue)) given.add(name.toLowerCase());
+    }
+    isAfterValue = types.has(token) || endsValue(tokens, index);
+  });
+  return {
+    given,
+    isReference: (token) => references.has(token),
+    followsValue: (token) => following.has(token),
+  };
+}
+
+/** The tokens of types: after `::`, and after AS in a CAST. */
+function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
+  const types = new Set<SqlToken>();
+  const open: boolean[] = [];
+  tokens.forEach((token, index) => {
+    if (isSymbol(token, '(', '[', '{')) open.push(isWord(tokens[index - 1], 'CAST', 'TRY_CAST'));
+    if (isSymbol(token, ')', ']', '}')) open.pop();
+    if (!isSymbol(token, '::') && !(isWord(token, 'AS') && open.at(-1) === true)) return;
+    for (const part of tokens.slice(index + 1, endOfType(tokens, index + 1))) types.add(part);
+  });
+  return types;
+}
+
+/** The index after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME ZONE` or `STRUCT(a INT)[]`. */
+function endOfType(tokens: readonly SqlToken[], start: number): number {
+  if (nameOf(tokens[start]) === undefined) return start;
+  let at = start + 1;
+  if (isWord(tokens[at], 'PRECISION', 'VARYING')) at += 1;
+  at += lengthOfBrackets(tokens, at, '(');
+  if (isWord(tokens[at], 'WITH', 'WITHOUT') && isWord(tokens[at + 1], 'TIME')) at += 3;
+  if (isWord(tokens[at], 'ARRAY')) at += 1;
+  for (let length = -1; length !== 0; at += length) length = lengthOfBrackets(tokens, at, '[');
+  return at;
+}
+
+/** The number of tokens in brackets of a kind, with the brackets; 0 where none is opened. */
+function lengthOfBrackets(tokens: readonly SqlToken[], at: number, kind: '(' | '['): number {
+  return isSymbol(tokens[at], kind) ? (bracketed(tokens, at)?.length ?? 0) + 2 : 0;
+}
+
+function namesGivenAt(
+  tokens: readonly SqlToken[],
+  index: number,
+  isAfterValue: boolean,
+): readonly string[] {
+  const token = tokens[index];
+  if (isSymbol(token, '(')) return listedNames(tokens, index);
+  if (isWord(token, 'LAMBDA')) return namesAfter(tokens, index).names;
+  if (isWord(token, 'FOR')) {
+    // Of a list comprehension, as in [x + 1 FOR x IN list].
+    const { names, end } = namesAfter(tokens, index);
+    return isWord(tokens[end], 'IN') ? names : [];
+  }
+  const name = nameOf(token);
+  return name !== undefined && isGiven(tokens, index, isAfterValue) ? [name] : [];
+}
+
+function isGiven(tokens: readonly SqlToken[], index: number, isAfterValue: boolean): boolean {
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   if (isSymbol(before, '.')) return false;
   if (isWord(before, 'AS', 'WITH', 'RECURSIVE', 'WINDOW', 'OVER')) return true;
   if (isWord(after, 'AS') && isSymbol(tokens[index + 2], '(')) return true;
   if (isSymbol(after, '->', ':=', '=>', ':')) return true;
-  return isAfterValue(before) && !isOwnWord(tokens[index]);
+  return isAfterValue && !isOwnWord(tokens[index]);
 }
 
 /** The names in brackets of `(a, b) -> a + b`, `AS t(a, b)` and `WITH t(a, b) AS`. */
@@ -30,7 +105,7 @@ function listedNames(tokens: readonly SqlToken[], open: number): readonly string
   return isAlias || isSymbol(after, '->') || isWord(after, 'AS') ? names : [];
 }
 
-/** Names with commas between them, and the place of what comes after. */
+/** Names with commas between them, and the index of the token after them. */
 function namesAfter(
   tokens: readonly SqlToken[],
   index: number,
@@ -45,26 +120,30 @@ function namesAfter(
   return { names, end: at };
 }
 
-/** Whether a name at a place means a column, or a table that one is of. */
-export function isReference(tokens: readonly SqlToken[], index: number): boolean {
+function isReference(tokens: readonly SqlToken[], index: number): boolean {
   const [token, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]];
   if (nameOf(token) === undefined || isOwnWord(token)) return false;
-  if (isSymbol(before, '.', '::') || isWord(before, 'AS', 'OVER', 'COLLATE')) return false;
+  if (isSymbol(before, '.') || isWord(before, 'AS', 'OVER', 'COLLATE')) return false;
   if (isSymbol(after, '(', ':=', '=>', ':') || after?.kind === 'text') return false;
   // Of a date, as in extract(year FROM …).
-  if (isWord(after, 'FROM') && isSymbol(before, '(')) return false;
-  return !isAfterValue(before);
+  return !(isWord(after, 'FROM') && isSymbol(before, '('));
 }
 
 function isOwnWord(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && OWN_WORDS.has(token.text.toUpperCase());
 }
 
-/** Whether a value ends there: the name after it is given to it. */
-function isAfterValue(token: SqlToken | undefined): boolean {
+/** Whether a value is complete after a token. */
+function endsValue(tokens: readonly SqlToken[], index: number): boolean {
+  const token = tokens[index];
   switch (token?.kind) {
     case 'word':
-      return !isOwnWord(token) || isWord(token, 'END', 'NULL', 'TRUE', 'FALSE');
+      return (
+        !isOwnWord(token) ||
+        isSymbol(tokens[index - 1], '.') ||
+        isWord(token, ...VALUE_WORDS) ||
+        isUnit(tokens, index)
+      );
     case 'symbol':
       return isSymbol(token, ')', ']', '}');
     case undefined:
@@ -73,4 +152,15 @@ function isAfterValue(token: SqlToken | undefined): boolean {
     default:
       return true;
   }
+}
+
+/** Whether a word is the unit of an interval, as in INTERVAL 1 DAY and INTERVAL (1 + 1) DAY. */
+function isUnit(tokens: readonly SqlToken[], index: number): boolean {
+  const [token, amount] = [tokens[index], tokens[index - 1]];
+  if (amount === undefined || !isWord(token, ...UNIT_WORDS)) return false;
+  if (!isSymbol(amount, ')')) return isWord(tokens[index - 2], 'INTERVAL');
+  const open = tokens.findLastIndex(
+    (other, at) => at < index - 1 && other.depth === amount.depth && isSymbol(other, '('),
+  );
+  return isWord(tokens[open - 1], 'INTERVAL');
 }

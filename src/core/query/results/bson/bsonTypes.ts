@@ -23,5 +23,16 @@ export const BSON = {
   maxKey: 0x7f,
 } as const;
 
+/** Types of values that BSON has as binary values of some subtype, beyond those of its own types. */
+export const EXTENDED = {
+  uuid: 0x104,
+  /** A time in microseconds. */
+  micros: 0x180,
+  /** A time in nanoseconds. */
+  nanos: 0x181,
+  /** A day without a time. */
+  day: 0x182,
+} as const;
+
 /** An empty document: its length and the zero at its end. */
 export const EMPTY_DOCUMENT_BYTES = 5;

@@ -1,7 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { type DataObject, type DataValue, exactNumber } from '../../../data/tables/dataValue';
 import { BsonElements } from './bsonElements';
-import { BSON } from './bsonTypes';
+import { CalendarDate, PreciseTime } from '../../../data/tables/exactTime';
+import { EXACT_TIME } from '../../../model/exactTimes';
+import { BSON, EXTENDED } from './bsonTypes';
 import { decimalText } from './decimalText';
 
 /** The last moment that a `Date` holds, in milliseconds since 1970. */
@@ -9,10 +11,17 @@ const LAST_TIME = 8.64e15;
 /** What is nested deeper is told as this much: no fleet has such data, and each level needs memory. */
 export const DEEPEST_BSON = 200;
 const TOO_DEEP = '{…}';
-const UUID_SUBTYPE = 4;
 const UUID_BYTES = 16;
 const SUBTYPE_AT = 4;
 const BINARY_START = 5;
+
+/** Binary values with a meaning, by their subtypes, and how many bytes they have. */
+const SUBTYPES = new Map<number, { readonly type: number; readonly bytes: number }>([
+  [4, { type: EXTENDED.uuid, bytes: UUID_BYTES }],
+  [EXACT_TIME.micros, { type: EXTENDED.micros, bytes: 8 }],
+  [EXACT_TIME.nanos, { type: EXTENDED.nanos, bytes: 8 }],
+  [EXACT_TIME.days, { type: EXTENDED.day, bytes: 4 }],
+]);
 
 /** The values of a document by their names. @throws RangeError when it is no BSON. */
 export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject {
@@ -42,7 +51,7 @@ export function valueOf(element: BsonElements, depth = 0): DataValue {
     case BSON.array:
       return depth < DEEPEST_BSON ? listAt(bytes, at, depth + 1) : TOO_DEEP;
     case BSON.binary:
-      return isUuid(element) ? uuidText(bytes, end) : bytes.subarray(at + BINARY_START, end);
+      return binaryValue(element);
     case BSON.boolean:
       return bytes[at] !== 0;
     case BSON.date:
@@ -104,10 +113,33 @@ function wholeNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(near) ? near : value;
 }
 
-/** Whether an element is an id of 16 bytes, which people know as text. */
-export function isUuid({ bytes, type, valueStart, valueEnd }: BsonElements): boolean {
-  if (type !== BSON.binary || bytes[valueStart + SUBTYPE_AT] !== UUID_SUBTYPE) return false;
-  return valueEnd - valueStart === BINARY_START + UUID_BYTES;
+/** The type of an element: one of `BSON`, or one of `EXTENDED` for binary values with a meaning. */
+export function extendedTypeOf({ bytes, type, valueStart, valueEnd }: BsonElements): number {
+  if (type !== BSON.binary) return type;
+  const subtype = bytes[valueStart + SUBTYPE_AT] ?? 0;
+  const known = SUBTYPES.get(subtype);
+  return known?.bytes === valueEnd - valueStart - BINARY_START ? known.type : type;
+}
+
+function binaryValue(element: BsonElements): DataValue {
+  const { bytes, valueStart, valueEnd: end } = element;
+  const start = valueStart + BINARY_START;
+  switch (extendedTypeOf(element)) {
+    case EXTENDED.uuid:
+      return uuidText(bytes, end);
+    case EXTENDED.micros:
+      return unlessInvalid(PreciseTime.fromMicros(bytes.readBigInt64LE(start)));
+    case EXTENDED.nanos:
+      return unlessInvalid(PreciseTime.fromNanos(bytes.readBigInt64LE(start)));
+    case EXTENDED.day:
+      return unlessInvalid(new CalendarDate(bytes.readInt32LE(start)));
+    default:
+      return bytes.subarray(start, end);
+  }
+}
+
+function unlessInvalid(time: Date): DataValue {
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 function uuidText(bytes: Buffer, end: number): string {

@@ -11,17 +11,31 @@ const LEAST_PLAIN_EXPONENT = -6;
  * (https://github.com/mongodb/specifications/blob/master/source/bson-decimal128/decimal128.md).
  */
 export function decimalText(bytes: Buffer, at: number): string {
+  const { sign, digits, exponent } = readDecimal(bytes, at);
+  return sign + (exponent === undefined ? digits : written(digits, exponent));
+}
+
+interface Decimal {
+  readonly sign: '-' | '';
+  /** Those of a whole number; or Infinity, or NaN. */
+  readonly digits: string;
+  /** Of 10, by which the digits are multiplied; undefined for what is no number. */
+  readonly exponent: number | undefined;
+}
+
+/** A decimal of 128 bits in its parts. */
+export function readDecimal(bytes: Buffer, at: number): Decimal {
   const high = bytes.readBigUInt64LE(at + 8);
-  const sign = high >> 63n === 1n ? '-' : '';
   const combination = Number((high >> 58n) & 0x1fn);
-  if (combination === 0x1e) return `${sign}Infinity`;
-  if (combination === 0x1f) return 'NaN';
+  if (combination === 0x1f) return { sign: '', digits: 'NaN', exponent: undefined };
+  const sign = high >> 63n === 1n ? '-' : '';
+  if (combination === 0x1e) return { sign, digits: 'Infinity', exponent: undefined };
   // In the other form the coefficient has more than 34 digits, which stands for zero.
   const isLarge = combination >= 0x18;
   const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);
   const isZero = isLarge || coefficient > LARGEST_COEFFICIENT;
-  return sign + written(isZero ? '0' : String(coefficient), exponent);
+  return { sign, digits: isZero ? '0' : String(coefficient), exponent };
 }
 
 function written(digits: string, exponent: number): string {

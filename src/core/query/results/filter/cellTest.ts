@@ -5,6 +5,7 @@ import {
   isExactNumber,
   nearestNumber,
 } from '../../../data/tables/dataValue';
+import { millisecondsOf } from '../../../data/tables/exactTime';
 import type { TimeSpan } from './timeSpan';
 import { numberIn, type TypedValue, typedValue } from './typedValue';
 
@@ -112,7 +113,7 @@ function orderOfTime(moment: number, { start, end }: TimeSpan): number {
 
 /** Below 0 when a number or time comes before what was typed; undefined when they are no two of a kind. */
 function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
-  if (cell instanceof Date) return time && orderOfTime(cell.getTime(), time);
+  if (cell instanceof Date) return time && orderOfTime(millisecondsOf(cell), time);
   const own = isExactNumber(cell) ? (numberIn(digitsOf(cell)) ?? nearestNumber(cell)) : cell;
   if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint'))
     return undefined;

@@ -3,8 +3,10 @@ const TIME =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(?: ?(?:Z|([+-])(\d\d):?(\d\d)))?)?)?)?$/i;
 
 const MINUTE_MS = 60_000;
+const MILLISECOND_DIGITS = 3;
+const MICROSECOND_DIGITS = 6;
 
-/** The moments that a written time stands for, in milliseconds since 1970. */
+/** The moments that a written time stands for, in milliseconds since 1970, with microseconds as a fraction. */
 export interface TimeSpan {
   readonly start: number;
   /** The first moment after it. */
@@ -27,11 +29,24 @@ export function timeSpan(text: string): TimeSpan | undefined {
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const start = moment.getTime();
+  if (fraction !== undefined && fraction.length > MILLISECOND_DIGITS) {
+    return microsecondSpan(start - offset, fraction.slice(0, MICROSECOND_DIGITS));
+  }
   if (month === undefined) moment.setUTCFullYear(moment.getUTCFullYear() + 1);
   else if (day === undefined) moment.setUTCMonth(moment.getUTCMonth() + 1);
   else if (clock === undefined) moment.setUTCDate(moment.getUTCDate() + 1);
   else moment.setTime(start + clockSpan(second, fraction));
   return { start: start - offset, end: moment.getTime() - offset };
+}
+
+/** @param digits of the fraction of a second, more than those of the milliseconds */
+function microsecondSpan(milliseconds: number, digits: string): TimeSpan {
+  const rest = digits.slice(MILLISECOND_DIGITS).padEnd(3, '0');
+  const start = milliseconds * 1_000 + Number(rest);
+  return {
+    start: start / 1_000,
+    end: (start + 10 ** (MICROSECOND_DIGITS - digits.length)) / 1_000,
+  };
 }
 
 function clockSpan(second: string | undefined, fraction: string | undefined): number {

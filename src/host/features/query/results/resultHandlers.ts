@@ -10,7 +10,7 @@ import { askAndExportResult } from './exportResult';
 import { nodesAt } from './rowNodes';
 import { saveChart } from './saveChart';
 import { profiledColumns, shownChart } from './shownChart';
-import { columnsFrom, rowsView, shownRow } from './shownRows';
+import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
 import { copiedColumn, documentsOf, stretchesOf, textOf, valueOf } from './viewedRows';
 
 /** More rows than any screen shows. */
@@ -67,7 +67,7 @@ export function resultHandlers({
       const rows = stretches.flatMap((stretch) =>
         stretch.starts.map((_, index) => shownRow(table, stretch, index, words)),
       );
-      return { start, rows, columns: columnsFrom(table, columns) };
+      return { start, rows, columns: columnsFrom(table, columns), types: columnTypes(table) };
     },
     resultText: async (at, signal) => {
       const text = await textOf(runOf(at), at, signal);

@@ -4,6 +4,7 @@ import type { DataColumn } from '../../../../core/data/tables/dataColumns';
 import { displayText } from '../../../../core/model/displayText';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { valueOf } from '../../../../core/query/results/bson/bsonValue';
+import { describeColumnType } from '../../../../core/query/results/columnProfile';
 import type { ResultTable } from '../../../../core/query/results/resultTable';
 import type { RowsView } from '../../../../core/query/results/resultViews';
 import type { RowStretch } from '../../../../core/query/results/rowStore';
@@ -25,6 +26,11 @@ export function columnsFrom({ columns }: ResultTable, start: number): readonly V
     id: columnId(start + index),
     name: displayText(name),
   }));
+}
+
+/** The types of all columns, by the values that came so far. They are not translated, as in queries. */
+export function columnTypes(table: ResultTable): readonly string[] {
+  return table.columns.map((_, index) => describeColumnType(table.profile(index)));
 }
 
 export function columnId(index: number): string {

@@ -1,10 +1,14 @@
 import { BSONError, deserialize } from 'bson';
 import { invalidQuery } from '../jobError';
 import { plainValue } from './plainValue';
-import { stageError, type Stage } from './stage';
+import { describeStage, placeOfStage, stageError, type Stage, type StagePath } from './stage';
 import { STAGE_NAMES } from './stages/compileStage';
+import { DOCUMENTS } from './stages/subpipelineSource';
+import { isDocument } from './values/document';
 
 const MAX_STAGES = 100;
+/** As MongoDB's, for pipelines within stages. */
+const MAX_NESTED = 20;
 
 /**
  * Reads the stages of a pipeline: a BSON document for each.
@@ -20,25 +24,62 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
   return documents.map((bytes, index) => decodeStage(bytes, index + 1));
 }
 
+/**
+ * Reads the stages of a pipeline within a stage.
+ * @param path from the specification of the stage to the pipeline
+ * @throws JobError InvalidArgument as `decodeStages` does.
+ */
+export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): Stage[] {
+  if (!Array.isArray(pipeline) || pipeline.length > MAX_STAGES) {
+    const said = `${path.join('.')} must be an array of at most ${String(MAX_STAGES)} stages`;
+    throw stageError(stage, said, { path });
+  }
+  let depth = 1;
+  for (let outer = stage.within; outer !== undefined; outer = outer.stage.within) {
+    depth += 1;
+  }
+  if (depth > MAX_NESTED) {
+    const said = `pipelines can be within one another up to ${String(MAX_NESTED)} times`;
+    throw stageError(stage, said, { path });
+  }
+  return pipeline.map((document: unknown, index) =>
+    readStage(document, { position: index + 1, within: { stage, path } }),
+  );
+}
+
 function decodeStage(bytes: Uint8Array, position: number): Stage {
-  const entries = Object.entries(decodeDocument(bytes, position));
+  const stage = readStage(decodeDocument(bytes, position), { position });
+  return { ...stage, spec: plainValue(stage, stage.spec) };
+}
+
+function readStage(document: unknown, place: Pick<Stage, 'position' | 'within'>): Stage {
+  const entries = isDocument(document) ? Object.entries(document) : [];
   const [name, spec] = entries[0] ?? [];
   if (name === undefined || entries.length > 1) {
     const found = entries.map(([key]) => key).join(', ');
+    const { position, within } = place;
+    const outer = within === undefined ? '' : `${describeStage(within.stage)}, its `;
+    const path = entries.slice(1, 2).map(([key]) => key);
     throw invalidQuery(
-      `stage ${String(position)}: a stage has exactly one field, its name, such as {"$limit": 10}; ` +
-        `this one has ${found === '' ? 'none' : found}`,
-      { place: { stage: position - 1, path: entries.slice(1, 2).map(([key]) => key) } },
+      `${outer}stage ${String(position)}: a stage has exactly one field, its name, such as ` +
+        `{"$limit": 10}; this one has ${found === '' ? 'none' : found}`,
+      { place: placeOfStage(place, path) },
     );
   }
-  if (!STAGE_NAMES.includes(name)) {
+  const stage = { name, spec, ...place };
+  if (name === '$graphLookup') {
     throw stageError(
-      { name, position },
+      stage,
+      'recursive lookups are not available here; use a $lookup for each step instead',
+    );
+  }
+  if (!STAGE_NAMES.includes(name) && !(name === DOCUMENTS && place.within !== undefined)) {
+    throw stageError(
+      stage,
       `there is no such stage here; these can be used: ${STAGE_NAMES.join(' ')}`,
     );
   }
-  const stage = { name, spec, position };
-  return { ...stage, spec: plainValue(stage, spec) };
+  return stage;
 }
 
 function decodeDocument(bytes: Uint8Array, position: number): Record<string, unknown> {

@@ -46,7 +46,11 @@ function writeValue(
   } else if (Array.isArray(value)) {
     const items: unknown[] = value;
     out.array(name, () =>
-      items.forEach((item, index) => writeValue(out, String(index), item ?? null, '', NONE)),
+      items.forEach((item, index) => {
+        // Documents in an array have the paths that they would have without it.
+        const own = isDocument(item) ? integers : NONE;
+        writeValue(out, String(index), item ?? null, path, own);
+      }),
     );
   } else if (isDocument(value)) {
     out.object(name, () => writeMembers(out, value, `${path}.`, integers));

@@ -8,6 +8,7 @@ import * as windows from 'mingo/operators/window';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
+import { comparisonOperators } from './comparisonOperators';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
 import type { StagePath } from './stage';
@@ -19,11 +20,38 @@ import { isDocument, type Document } from './values/document';
  * What they throw names what is wrong with the caller's text or with the values it met.
  */
 export class Expressions {
-  readonly #options = optionsFor(false);
+  readonly #now: number;
+  /** Of the pipelines around this one: `$$name` stands for a value. It is shared with mingo. */
+  readonly #variables: Document = {};
+  readonly #options: Options;
+
+  constructor(now = Date.now()) {
+    this.#now = now;
+    this.#options = this.#optionsFor(false);
+  }
 
   /** What mingo's own stages compute with. Each of them needs one of its own. */
   get stageOptions(): Options {
-    return optionsFor(false);
+    return this.#optionsFor(false);
+  }
+
+  /** Those of a pipeline within a stage of this one, at the same time, with variables of its own. */
+  nested(): Expressions {
+    return new Expressions(this.#now);
+  }
+
+  /** Sets the variables to those of the pipeline around this one, and these. */
+  bind(outer: Expressions, values: Document): void {
+    for (const name of Object.keys(this.#variables)) {
+      Reflect.deleteProperty(this.#variables, name);
+    }
+    Object.assign(this.#variables, outer.#variables, values);
+  }
+
+  /** Whether a text such as `$$name.field` stands for a variable that has a value. */
+  isVariable(text: string): boolean {
+    const name = /^\$\$([a-z]\w*)(?:\.|$)/u.exec(text)?.[1];
+    return name !== undefined && Object.hasOwn(this.#variables, name);
   }
 
   /**
@@ -31,7 +59,11 @@ export class Expressions {
    * pipeline that has such a thing itself is refused before.
    */
   get windowOptions(): Options {
-    return optionsFor(true);
+    return this.#optionsFor(true);
+  }
+
+  #optionsFor(scriptEnabled: boolean): Options {
+    return optionsFor({ scriptEnabled, now: this.#now, variables: this.#variables });
   }
 
   /** The value of an expression over a document; undefined is missing. */
@@ -126,7 +158,7 @@ function operatorContext(): Context {
     accumulator: safeAccumulators,
     expression: {
       ...{ ...safeExpressions, ...dateOperators(new TimeZones()) },
-      ...{ $getField: getField, $type: typeOf },
+      ...{ ...comparisonOperators, $getField: getField, $type: typeOf },
     },
     projection: projections,
     query: { ...safeQueries, $type: typeCondition },
@@ -150,7 +182,15 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
  * Options in the form that mingo hands to its operators, taken from where it does so: with any other
  * it would copy the table of operators for each document.
  */
-function optionsFor(scriptEnabled: boolean): Options {
+function optionsFor({
+  scriptEnabled,
+  now,
+  variables,
+}: {
+  scriptEnabled: boolean;
+  now: number;
+  variables: Document;
+}): Options {
   const handed: Options[] = [];
   const context = operatorContext().addPipelineOps({
     $hand: (documents: Iterator, _spec: unknown, options: Options) => {
@@ -160,20 +200,20 @@ function optionsFor(scriptEnabled: boolean): Options {
   });
   const given = {
     ...{ idKey: '_id', processingMode: ProcessingMode.CLONE_OFF, useStrictMode: true },
-    ...{ failOnError: true, scriptEnabled, context },
+    ...{ failOnError: true, scriptEnabled, context, variables },
   };
   new Aggregator([{ $hand: {} }], given).stream([]);
   const [options] = handed;
   if (options === undefined) {
     throw new Error('mingo handed no options to its stage');
   }
-  fixTime(options);
+  fixTime(options, now);
   return options;
 }
 
-/** mingo takes the time when it is first asked for it, and hands that on. */
-function fixTime(options: Options): unknown {
-  return Reflect.get(options, 'now');
+/** mingo would take the time when it is first asked for it. It hands on what it has. */
+function fixTime(options: Options, timestamp: number): void {
+  Object.assign(Reflect.get(options, 'local') as object, { timestamp });
 }
 
 function without<Operators extends object>(

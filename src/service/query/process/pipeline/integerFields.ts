@@ -1,3 +1,4 @@
+import { nestedStages } from './decodeStages';
 import type { Stage } from './stage';
 import { addedFields } from './stages/addFieldsStage';
 import { COUNT_ONLY } from './stages/bucketStage';
@@ -8,11 +9,15 @@ type Paths = ReadonlySet<string>;
 
 /**
  * The paths of the results whose numbers are integers, as MongoDB's types have it: counts, parts of
- * dates, sizes and what is computed of them. The stages alone decide, so that the type of a field
- * does not change with its values.
+ * dates, sizes and what is computed of them; also those of the documents in an array. The stages
+ * alone decide, so that the type of a field does not change with its values.
  */
 export function integerFields(stages: readonly Stage[]): Paths {
-  return stages.reduce<Paths>(after, new Set());
+  return integersAfter(new Set(), stages);
+}
+
+function integersAfter(before: Paths, stages: readonly Stage[]): Paths {
+  return stages.reduce<Paths>(after, before);
 }
 
 function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
@@ -40,6 +45,27 @@ function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
     case '$unwind': {
       const index = isDocument(spec) ? spec.includeArrayIndex : undefined;
       return typeof index === 'string' ? new Set([...before, index]) : before;
+    }
+    case '$facet': {
+      const inner = { name, spec, ...stage };
+      return new Set(
+        Object.entries(isDocument(spec) ? spec : {}).flatMap(([facet, pipeline]) =>
+          [...integersAfter(before, nestedStages(inner, pipeline, [facet]))].map(
+            (path) => `${facet}.${path}`,
+          ),
+        ),
+      );
+    }
+    case '$lookup': {
+      const { as, pipeline = [] } = isDocument(spec) ? spec : {};
+      const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
+      const joined = [...integersAfter(new Set(), inner)].map((path) => `${String(as)}.${path}`);
+      return new Set([...before, ...joined]);
+    }
+    case '$unionWith': {
+      const { pipeline = [] } = isDocument(spec) ? spec : {};
+      const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
+      return new Set([...before, ...integersAfter(new Set(), inner)]);
     }
     case '$replaceRoot':
     case '$replaceWith':

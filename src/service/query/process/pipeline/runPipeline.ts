@@ -6,8 +6,7 @@ import { decodeStages } from './decodeStages';
 import { encodeDocument } from './encodeDocument';
 import { Expressions } from './expressions';
 import { integerFields } from './integerFields';
-import { planPipeline } from './pushdown/planPipeline';
-import { readSelection } from './pushdown/readSelection';
+import { ReadingsCollection } from './readingsCollection';
 import { throughStages } from './throughStages';
 
 /**
@@ -22,14 +21,12 @@ export async function* runPipeline(
 ): AsyncGenerator<Uint8Array, void> {
   const all = decodeStages(documents);
   const expressions = new Expressions();
+  using collection = new ReadingsCollection(() => openReadings(readings, limits), readings.shape);
   // Also those that SQL will run are read, so that each fault is found whatever the plan.
-  throughStages(all, expressions);
+  throughStages(all, expressions, collection);
   const integers = integerFields(all);
-  const { selection, stages } = planPipeline(all, readings.shape, expressions);
-  using session = await openReadings(readings, limits);
-  const results = throughStages(stages, expressions)(readSelection(session.connection, selection));
   const out = new BsonWriter();
-  for await (const batch of results) {
+  for await (const batch of collection.read(all, expressions)) {
     for (const document of batch) {
       encodeDocument(out, document, integers);
       if (out.isFull) {

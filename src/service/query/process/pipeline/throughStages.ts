@@ -1,17 +1,34 @@
 import type { Expressions } from './expressions';
+import { nestedStages } from './decodeStages';
 import type { RunStage, Stage } from './stage';
+import type { Subpipelines } from './subpipelines';
 import { compileStage } from './stages/compileStage';
 import { sortStage } from './stages/sortStage';
 import type { Batches } from './values/document';
+
+/** What stages read beside the documents that they are sent. */
+export type Collection = Pick<Subpipelines, 'read' | 'leftAfterSql'>;
 
 /**
  * Sends documents through stages, one after the other.
  * @throws JobError InvalidArgument, naming the stage, when one can never run as it is.
  */
-export function throughStages(stages: readonly Stage[], expressions: Expressions): RunStage {
+export function throughStages(
+  stages: readonly Stage[],
+  expressions: Expressions,
+  collection: Collection,
+): RunStage {
+  const subpipelines: Subpipelines = {
+    parse: nestedStages,
+    compile: (inner, own) => throughStages(inner, own, collection),
+    read: (inner, own) => collection.read(inner, own),
+    leftAfterSql: (inner, own) => collection.leftAfterSql(inner, own),
+  };
   const runs = stages.map((stage, index) => {
     const limit = stage.name === '$sort' ? wantedAfter(stages.slice(index + 1)) : undefined;
-    return limit === undefined ? compileStage(stage, expressions) : sortStage(stage, limit);
+    return limit === undefined
+      ? compileStage(stage, expressions, subpipelines)
+      : sortStage(stage, limit);
   });
   return (input) => runs.reduce<Batches>((documents, run) => run(documents), input);
 }

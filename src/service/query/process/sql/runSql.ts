@@ -20,7 +20,7 @@ import { writtenColumns } from './writtenColumns';
  * @throws JobError that quotes the query where it is at fault.
  */
 export async function* runSql(
-  { sql, readings }: SqlJob,
+  { sql, readings, exactTimes = false }: SqlJob,
   limits: JobLimits,
 ): AsyncGenerator<Uint8Array, void> {
   using session = await openReadings(readings, limits);
@@ -41,7 +41,8 @@ export async function* runSql(
   try {
     const prepared = await prepare(connection, sql, replacements);
     const result = await prepared.stream();
-    yield* bsonRows(result, named(result.columnNames().map(text.restore)));
+    const names = named(result.columnNames().map(text.restore));
+    yield* bsonRows(result, { names, exactTimes });
   } catch (error) {
     throw queryError(error, text);
   }

@@ -24,8 +24,7 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   if (Buffer.byteLength(sql) > MAX_QUERY_BYTES) {
     throw invalidQuery(`the query is longer than ${String(MAX_QUERY_BYTES / 1024)} KiB`);
   }
-  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
-  const parsed = JSON.parse(String(reader.getRows()[0]?.[0])) as Parsed;
+  const parsed = await parse(connection, sql);
   if (parsed.error) {
     // Its parser says so of all other statements.
     if (parsed.error_type === 'not implemented') {
@@ -33,8 +32,11 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
         place: wordAtStart(sql),
       });
     }
-    const said = sentenceOf(parsed.error_message ?? 'the query cannot be read');
-    throw faultAt({ said, sql, offset: Number(parsed.position) });
+    const offset = Number(parsed.position);
+    const said =
+      (await explainAlias(connection, sql, offset)) ??
+      sentenceOf(parsed.error_message ?? 'the query cannot be read');
+    throw faultAt({ said, sql, offset });
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
@@ -43,6 +45,34 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
     );
   }
   return statement;
+}
+
+async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed> {
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  return JSON.parse(String(reader.getRows()[0]?.[0])) as Parsed;
+}
+
+/**
+ * DuckDB rejects keywords such as `temp` and `value` as aliases without AS, and says no more than that
+ * the syntax is wrong.
+ * @param offset of the error, in bytes.
+ * @returns an explanation if AS would fix the error there.
+ */
+async function explainAlias(
+  connection: DuckDBConnection,
+  sql: string,
+  offset: number,
+): Promise<string | undefined> {
+  const bytes = Buffer.from(sql);
+  const word = /^[a-z_]+/i.exec(bytes.subarray(offset).toString('latin1'))?.[0];
+  if (!Number.isInteger(offset) || word === undefined) {
+    return undefined;
+  }
+  const [before, after] = [bytes.subarray(0, offset), bytes.subarray(offset)];
+  const fixed = await parse(connection, `${before.toString()}AS ${after.toString()}`);
+  // Another error may follow, for example the next such alias.
+  const isFixed = !fixed.error || Number(fixed.position) > offset + `AS ${word}`.length;
+  return isFixed ? `"${word}" is a keyword: to use it as an alias, write AS ${word}` : undefined;
 }
 
 const SPACE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/;

@@ -128,7 +128,12 @@ describe('the export of a result', () => {
     const { types, rows } = await readParquet(file.bytes);
     assert.deepEqual(types, {
       ...{ flag: 'BOOLEAN', small: 'INTEGER', whole: 'BIGINT', mixed: 'DOUBLE' },
-      ...{ at: 'TIMESTAMP WITH TIME ZONE', text: 'VARCHAR', exact: 'VARCHAR', odd: 'VARCHAR' },
+      ...{
+        at: 'TIMESTAMP WITH TIME ZONE',
+        text: 'VARCHAR',
+        exact: 'DECIMAL(22,2)',
+        odd: 'VARCHAR',
+      },
       ...{ raw: 'BLOB', list: 'VARCHAR', none: 'VARCHAR', 'deep.n': 'DOUBLE', large: 'VARCHAR' },
     });
     assert.deepEqual(rows, [

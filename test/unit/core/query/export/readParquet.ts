@@ -1,4 +1,9 @@
-import { DuckDBBlobValue, DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
+import {
+  DuckDBBlobValue,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  DuckDBTimestampTZValue,
+} from '@duckdb/node-api';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,19 +14,23 @@ export interface ReadParquet {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-export async function readParquet(bytes: Uint8Array): Promise<ReadParquet> {
+/** @param asText whether all values are as DuckDB casts them to text, in UTC. */
+export async function readParquet(bytes: Uint8Array, asText = false): Promise<ReadParquet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-parquet-'));
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
   try {
     const path = join(folder, 'result.parquet');
     writeFileSync(path, bytes);
     const reader = await connection.runAndReadAll(`select * from read_parquet('${path}')`);
+    const texts = `select columns(*)::varchar from read_parquet('${path}')`;
+    const shown = asText ? await connection.runAndReadAll(texts) : reader;
     const types = reader.columnTypes().map((type) => type.alias ?? String(type));
     const names = reader.columnNames();
     return {
       types: Object.fromEntries(names.map((name, index) => [name, types[index] ?? ''])),
-      rows: reader
+      rows: shown
         .getRowObjects()
         .map((row) => Object.fromEntries(names.map((name) => [name, plain(row[name])]))),
     };
@@ -33,6 +42,7 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadParquet> {
 }
 
 function plain(value: unknown): unknown {
+  if (value instanceof DuckDBDecimalValue) return String(value);
   if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex');
   if (value instanceof DuckDBTimestampTZValue) {
     return new Date(Number(value.micros / 1_000n)).toISOString();

@@ -69,6 +69,16 @@ describe('completion of pipelines', () => {
     assert.deepEqual(suggestions('mql', '[{ "$limit": | }]'), []);
   });
 
+  it('suggests in pipelines within stages what it suggests outside', () => {
+    const lookup = (inner: string): string => `[{ "$lookup": { "pipeline": [${inner}] } }]`;
+    assert.ok(suggestions('mql', lookup('|')).includes('$match'));
+    assert.ok(suggestions('mql', lookup('{ "$match": { "|" } }')).includes('part_id'));
+    assert.deepEqual(suggestions('mql', lookup('{ "$sample": { "|" } }')), ['size']);
+    const facet = '[{ "$facet": { "a": [{ "$facet": { "b": [{ "$sample": { "|" } }] } }] } }]';
+    assert.deepEqual(suggestions('mql', facet), ['size']);
+    assert.deepEqual(suggestions('mql', '[{ "$unionWith": { "|" } }]'), ['coll', 'pipeline']);
+  });
+
   it('suggests nothing in comments', () => {
     assert.deepEqual(suggestions('mql', '[ // {"|'), []);
     assert.deepEqual(suggestions('mql', '[ /* | */ ]'), []);
@@ -164,6 +174,28 @@ describe('lint of pipelines', () => {
     ]);
     const text = bounded('{"$project": {"t": "$data.temperature"}}');
     assert.equal(fixed('mql', text, 'unknownField'), text.replace('data.', 'data.readings.'));
+  });
+
+  it('checks pipelines within stages as those outside', () => {
+    const lookup = (pipeline: string): string =>
+      bounded(
+        `{"$lookup": {"from": "readings", "let": {"p": "$part_id"}, "as": "x", "pipeline": [${pipeline}]}}`,
+      );
+    const match = '{"$match": {"$expr": {"$eq": ["$part_id", "$$p"]}}}';
+    const facet = (pipeline: string): string => bounded(`{"$facet": {"a": [${pipeline}]}}`);
+    for (const text of [
+      lookup(match),
+      lookup('{"$documents": [{"a": 1}]}, {"$match": {"a": 1}}'),
+      facet(`{"$match": {"part_id": "x"}}, {"$count": "n"}`),
+      bounded(`{"$unionWith": {"coll": "readings", "pipeline": [${match.replace('$$p', 'x')}]}}`),
+      bounded('{"$group": {"_id": "$part_id"}}, {"$facet": {"a": [{"$match": {"n": 1}}]}}'),
+    ])
+      assert.deepEqual(rules('mql', text), [], text);
+    assert.deepEqual(rules('mql', lookup('{"$match": {"part": 1}}')), ['unknownColumn part']);
+    assert.deepEqual(rules('mql', facet('{"$match": {"part": 1}}')), ['unknownColumn part']);
+    assert.deepEqual(rules('mql', facet('{"$project": {"x": {"$nope": 1}}}')), [
+      'unknownOperator $nope',
+    ]);
   });
 
   it('says nothing of fields that a stage before made', () => {

@@ -11,6 +11,7 @@ import {
   WINDOW_OPERATORS,
 } from '../../../../../src/core/query/language/mql/mqlOperators';
 import { MQL_STAGES } from '../../../../../src/core/query/language/mql/mqlStages';
+import { ALIASES_AFTER_AS } from '../../../../../src/core/query/language/sql/sqlWords';
 import { SQL_FUNCTIONS } from '../../../../../src/core/query/language/sql/sqlFunctions';
 import { stageDocuments } from '../../../../../src/core/query/askedStages';
 import { readAskedPipeline } from '../../../../../src/core/query/askedPipeline';
@@ -69,6 +70,29 @@ describe('what is suggested for queries', () => {
       [],
     );
     assert.equal(new Set(suggested).size, suggested.length);
+  });
+
+  it('are the keywords that the query engine takes as aliases only after AS', async () => {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+    const connection = await instance.connect();
+    const reader = await connection.runAndReadAll(
+      `SELECT keyword_name FROM duckdb_keywords()
+       WHERE keyword_category IN ('unreserved', 'column_name') ORDER BY 1`,
+    );
+    const keywords = reader.getRows().map(([name]) => String(name));
+    for (const keyword of keywords) {
+      const parse = async (item: string): Promise<string> =>
+        String(
+          (
+            await connection.runAndReadAll(`SELECT json_serialize_sql('SELECT ${item}')`)
+          ).getRows()[0]?.[0],
+        );
+      assert.match(await parse(`1 ${keyword}`), /"error":true/, keyword);
+      assert.match(await parse(`1 AS ${keyword}`), /"error":false/, keyword);
+    }
+    connection.closeSync();
+    instance.closeSync();
+    assert.deepEqual([...ALIASES_AFTER_AS], keywords);
   });
 
   it('names as obstacles to grouping what the service does not push down', () => {

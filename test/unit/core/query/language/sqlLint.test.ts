@@ -93,6 +93,28 @@ describe('lint of SQL', () => {
     assert.deepEqual(rules('sql', bounded('r.part_id')), ['unknownColumn r']);
   });
 
+  it('reports keywords that are aliases without AS, and adds it', () => {
+    const text = bounded("(data->'readings'->>'n')::double temp, part_id value");
+    assert.deepEqual(rules('sql', text), ['aliasNeedsAs temp', 'aliasNeedsAs value']);
+    assert.equal(fixed('sql', text, 'aliasNeedsAs'), text.replace('temp', 'AS temp'));
+    for (const select of ['count(*) day', "INTERVAL '1' DAY day", 'tags[1] level'])
+      assert.equal(rules('sql', bounded(select)).length, 1, select);
+    for (const select of [
+      'part_id AS temp, part_id AS value',
+      "INTERVAL '1' DAY, INTERVAL (1) HOUR, time_received::timestamp with time zone",
+      'part_id::double precision, CASE WHEN true THEN 1 END, part_id "value"',
+    ])
+      assert.deepEqual(rules('sql', bounded(select)), [], select);
+  });
+
+  it('takes what follows a type for an alias, and nothing in a type for a column', () => {
+    const select =
+      'time_received::date d, tags::varchar[] w, CAST(tags AS STRUCT(a INT, b TEXT)) s';
+    assert.deepEqual(rules('sql', bounded(select)), []);
+    assert.deepEqual(rules('sql', bounded('part::date d')), ['unknownColumn part']);
+    assert.deepEqual(rules('sql', bounded('part_id::date + robt_id')), ['unknownColumn robt_id']);
+  });
+
   it('says nothing of names where it cannot know', () => {
     assert.deepEqual(
       rules('sql', `SELECT x, whatever FROM readings, unnest([1]) AS t(x) WHERE ${BOUND} LIMIT 1`),

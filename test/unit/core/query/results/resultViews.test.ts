@@ -1,4 +1,4 @@
-import { Decimal128, Long } from 'bson';
+import { Binary, Decimal128, Long } from 'bson';
 import assert from 'node:assert/strict';
 import { BsonPath } from '../../../../../src/core/query/results/bson/bsonPath';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
@@ -6,6 +6,13 @@ import { ResultViews, type RowsView } from '../../../../../src/core/query/result
 import { batchOf, MemorySpools } from './rows';
 
 const { signal } = new AbortController();
+
+/** A time in microseconds, as the stream of rows has it. */
+function micros(value: number): Binary {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(BigInt(value));
+  return new Binary(bytes, 128);
+}
 
 describe('the rows of a result', () => {
   let table: ResultTable;
@@ -56,6 +63,31 @@ describe('the rows of a result', () => {
       await ids({ sort: { column: v, descending: true } }),
       [1, 4, 7, 8, 3, 0, 5, 6, 2],
     );
+  });
+
+  it('are sorted by all digits of numbers and by the microseconds of times', async () => {
+    const digits = [
+      ...['123456789012345678901234567891', '1.10', '123456789012345678901234567890'],
+      ...['1.1000000000000000000000000000001', '1.09', '123456789012345678901234567890.5'],
+    ];
+    const rows = digits.map((text, id) => ({
+      id,
+      v: Decimal128.fromString(text),
+      t: micros(9 - id),
+    }));
+    const big = Long.fromString('9007199254740993');
+    await table.add(batchOf([...rows, { id: 6, v: big }, { id: 7, v: 2 ** 53 }]));
+    const order = [4, 1, 3, 7, 6, 2, 5, 0];
+    const sort = { column: column('v'), descending: false };
+    assert.deepEqual(await ids({ sort }), order);
+    assert.deepEqual(await ids({ sort: { ...sort, descending: true } }), order.toReversed());
+    const byTime = { column: column('t'), descending: false };
+    assert.deepEqual((await ids({ sort: byTime })).slice(0, 6), [5, 4, 3, 2, 1, 0]);
+    const text = '1970-01-01T00:00:00.000007Z';
+    const filters = [{ column: column('t'), condition: 'equals', value: text }] as const;
+    assert.deepEqual(await ids({ filters }), [2]);
+    const after = [{ column: column('t'), condition: 'greater', value: text }] as const;
+    assert.deepEqual(await ids({ filters: after }), [0, 1]);
   });
 
   it('are found by what is in any of their cells, whatever the case', async () => {

@@ -34,12 +34,32 @@ describe('hostile and faulty pipelines', () => {
   });
 
   it('are refused when they reach for other collections', async () => {
-    for (const name of ['$out', '$merge', '$lookup', '$unionWith', '$graphLookup', '$facet']) {
+    for (const name of ['$out', '$merge', '$collStats', '$documents']) {
       await refused(
         [{ $limit: 1 }, { [name]: {} }],
         new RegExp(`stage 2 \\(\\${name}\\): .*can be used`),
       );
     }
+    const other = { $lookup: { from: 'users', localField: 'a', foreignField: 'a', as: 'b' } };
+    await refused([other], /from must be "readings"/);
+    await refused([{ $facet: { a: [other] } }], /its stage 1 \(\$lookup\): from must be/);
+    await refused([{ $unionWith: { coll: 'readings', pipeline: [{ $out: 'x' }] } }], /\$out/);
+    await refused([{ $unionWith: 'system.users' }], /coll must be "readings"/);
+  });
+
+  it('are refused when pipelines within them bring code', async () => {
+    const $where = 'true';
+    const $function = { body: 'function () { return 1; }', args: [], lang: 'js' };
+    for (const inner of [{ $match: { $where } }, { $project: { x: { $function } } }]) {
+      await refused([{ $facet: { a: [inner] } }], /not run here/);
+      await refused([{ $unionWith: { coll: 'readings', pipeline: [inner] } }], /not run here/);
+      const $lookup = { from: 'readings', pipeline: [{ $facet: { a: [inner] } }], as: 'x' };
+      await refused([{ $lookup }], /not run here/);
+    }
+    const pipeline = [{ $documents: [{ x: { $function } }] }];
+    await refused([{ $unionWith: { pipeline } }], /not run here/);
+    const variables = { from: 'readings', let: { v: { $function } }, pipeline: [], as: 'x' };
+    await refused([{ $lookup: variables }], /not run here/);
   });
 
   it('do not reach what all objects have', async () => {

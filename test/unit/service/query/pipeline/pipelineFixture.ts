@@ -14,7 +14,12 @@ import { readSelection } from '../../../../../src/service/query/process/pipeline
 import { allReadings } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
 import { runPipeline } from '../../../../../src/service/query/process/pipeline/runPipeline';
 import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
-import type { Document } from '../../../../../src/service/query/process/pipeline/values/document';
+import { streamOf } from '../../../../../src/service/query/process/pipeline/stages/subpipelineSource';
+import {
+  collect,
+  type Document,
+} from '../../../../../src/service/query/process/pipeline/values/document';
+import { collectionOf } from './runOn';
 import { openReadings } from '../../../../../src/service/query/process/readingsSession';
 
 const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
@@ -61,9 +66,10 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
       fromHome(async () => {
         const decoded = decodeStages(job(stages).stages);
         using session = await openReadings(fixture, LIMITS);
-        const all = readSelection(session.connection, allReadings('JSON'));
-        const batches = throughStages(decoded, new Expressions())(all);
-        const documents = (await allOf(batches)).flat();
+        const all = await collect(readSelection(session.connection, allReadings('JSON')));
+        const collection = collectionOf(() => streamOf(all));
+        const batches = throughStages(decoded, new Expressions(), collection)(streamOf(all));
+        const documents = await collect(batches);
         const integers = integerFields(decoded);
         const out = new BsonWriter();
         documents.forEach((document) => encodeDocument(out, document, integers));

@@ -38,6 +38,7 @@ export function randomPipeline(random: Random): Document[] {
     sortStage,
     groupStage,
     otherStage,
+    joinStage,
   ];
   const stages = random() < 0.3 ? firstStages(random) : [];
   const length = 1 + Math.floor(random() * 4);
@@ -112,6 +113,62 @@ function test(random: Random, depth: number): unknown {
     () => (depth > 0 ? { $not: { [range]: value ?? 'a' } } : value),
     () => /^th/,
     () => ({ $regex: '^[a-m]' }),
+  ])();
+}
+
+/** A pipeline within a stage, whose documents are in an order. */
+function subpipeline(random: Random, ...first: readonly Document[]): Document[] {
+  return [
+    ...first,
+    ...(random() < 0.5 ? [matchStage(random)] : []),
+    { $sort: { [one(random, SCALARS)]: 1, 'data.readings.number': one(random, [1, -1]) } },
+    ...(random() < 0.5 ? [{ $limit: 1 + Math.floor(random() * 4) }] : []),
+    {
+      $project: { _id: 0, p: '$component_name', n: '$data.readings.number', c: expression(random) },
+    },
+  ];
+}
+
+/** What reads the readings once more, or sends them through several pipelines. */
+function joinStage(random: Random): Document {
+  const field = (): string => one(random, SCALARS);
+  const condition = { [one(random, ['$eq', '$lt', '$gte'])]: [`$${field()}`, '$$v'] };
+  const order = one(random, ['$lt', '$gt']);
+  return one<() => Document>(random, [
+    () => ({
+      $lookup: {
+        ...{ from: 'readings', as: one(random, ['joined', 'data.joined']) },
+        ...{ localField: one(random, PATHS), foreignField: field() },
+        ...(random() < 0.5 ? { pipeline: subpipeline(random) } : { pipeline: [{ $limit: 2 }] }),
+      },
+    }),
+    () => ({
+      $lookup: {
+        ...{ from: 'readings', as: 'joined', let: { v: `$${field()}`, t: '$time_received' } },
+        pipeline: subpipeline(random, {
+          $match: { $expr: { $and: [condition, { [order]: ['$time_received', '$$t'] }] } },
+        }),
+      },
+    }),
+    () => ({
+      $lookup: {
+        ...{ from: 'readings', as: 'joined', let: { v: `$${one(random, PATHS)}` } },
+        pipeline: subpipeline(
+          random,
+          { $match: { 'data.readings.number': { $lt: 9 } } },
+          { $addFields: { c: { $eq: ['$$v', `$${field()}`] } } },
+        ),
+      },
+    }),
+    () => ({ $lookup: { from: 'readings', as: 'joined', pipeline: subpipeline(random) } }),
+    () => ({ $unionWith: { coll: 'readings', pipeline: subpipeline(random) } }),
+    () => ({
+      $facet: {
+        a: subpipeline(random),
+        b: [{ $group: { _id: `$${field()}`, n: { $sum: 1 } } }, { $sort: { _id: 1 } }],
+        c: [{ $count: 'n' }],
+      },
+    }),
   ])();
 }
 

@@ -5,6 +5,7 @@ import { Expressions } from '../../../../../src/service/query/process/pipeline/e
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
 import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
+import { collectionOf } from './runOn';
 import { collect } from '../../../../../src/service/query/process/pipeline/values/document';
 
 const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
@@ -15,7 +16,13 @@ async function groupOver(failure: string): Promise<unknown> {
   const expressions = new Expressions();
   const { selection } = planPipeline([], 'JSON', expressions);
   const read = readSelection(connection as unknown as DuckDBConnection, selection);
-  return collect(throughStages([GROUP], expressions)(read));
+  return collect(
+    throughStages(
+      [GROUP],
+      expressions,
+      collectionOf(() => read),
+    )(read),
+  );
 }
 
 describe('what DuckDB reads for a stage', () => {

@@ -1,23 +1,38 @@
 import { serialize } from 'bson';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import { Expressions } from '../../../../../src/service/query/process/pipeline/expressions';
-import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
 import {
+  type Collection,
+  throughStages,
+} from '../../../../../src/service/query/process/pipeline/throughStages';
+import {
+  type Batches,
   type Document,
   inBatches,
 } from '../../../../../src/service/query/process/pipeline/values/document';
 
-/** Sends documents of any form through stages. */
+/** Sends documents of any form through stages. Those are the collection `readings`, too. */
 export async function runOn(
   documents: readonly Document[],
   ...stages: readonly Document[]
 ): Promise<Document[]> {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
   const results: Document[] = [];
-  for await (const batch of throughStages(decoded, new Expressions())(batches(documents))) {
+  const collection = collectionOf(() => batches(documents));
+  const run = throughStages(decoded, new Expressions(), collection);
+  for await (const batch of run(batches(documents))) {
     results.push(...batch);
   }
   return results;
+}
+
+/** A collection of which SQL does nothing. */
+export function collectionOf(read: () => Batches): Collection {
+  const collection: Collection = {
+    read: (stages, expressions) => throughStages(stages, expressions, collection)(read()),
+    leftAfterSql: (stages) => stages,
+  };
+  return collection;
 }
 
 async function* batches(documents: readonly Document[]): AsyncGenerator<readonly Document[], void> {

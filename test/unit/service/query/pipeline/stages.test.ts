@@ -29,6 +29,24 @@ describe('stages of pipelines', () => {
     assert.deepEqual(await numbers({ $size: 2 }), [3]);
   });
 
+  it('match: compares values of all types in expressions, missing before null before numbers', async () => {
+    const documents = [
+      { n: 1 },
+      { n: 2, v: null },
+      { n: 3, v: 5 },
+      { n: 4, v: 'a' },
+      { n: 5, v: [1] },
+    ];
+    const numbers = async ($expr: object): Promise<unknown[]> =>
+      (await runOn(documents, { $match: { $expr } })).map(({ n }) => n);
+    assert.deepEqual(await numbers({ $lt: ['$v', 'b'] }), [1, 2, 3, 4]);
+    assert.deepEqual(await numbers({ $gte: ['$v', 5] }), [3, 4, 5]);
+    assert.deepEqual(await numbers({ $lt: ['$v', null] }), [1]);
+    assert.deepEqual(await numbers({ $eq: ['$v', null] }), [2]);
+    assert.deepEqual(await numbers({ $ne: ['$v', '$none'] }), [2, 3, 4, 5]);
+    assert.deepEqual(await numbers({ $eq: [{ $cmp: ['$v', 5] }, -1] }), [1, 2]);
+  });
+
   it('project: keeps in order, computes, leaves out, also within arrays', async () => {
     const documents = [{ _id: 1, a: { x: 1, y: 2 }, list: [{ p: 1, q: 2 }, 5], z: 'z' }];
     const project = async ($project: object) => (await runOn(documents, { $project }))[0];

@@ -10,11 +10,13 @@ const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 /** Computes expressions that name no field, such as what was 24 hours ago. */
 export function constants(expressions: Expressions): ConstantOf {
   return (expression) => {
-    if (!isConstant(expression)) {
+    if (!isConstant(expression, expressions)) {
       return undefined;
     }
     try {
-      return { value: expressions.compute({}, expression) };
+      const value = expressions.compute({}, expression);
+      // A variable of what a document does not have.
+      return value === undefined ? undefined : { value };
     } catch {
       // The stage itself finds it, and says so, when there is a document.
       return undefined;
@@ -22,16 +24,19 @@ export function constants(expressions: Expressions): ConstantOf {
   };
 }
 
-function isConstant(expression: unknown): boolean {
+function isConstant(expression: unknown, expressions: Expressions): boolean {
   if (typeof expression === 'string') {
-    return !expression.startsWith('$') || expression === '$$NOW';
+    return (
+      !expression.startsWith('$') || expression === '$$NOW' || expressions.isVariable(expression)
+    );
   }
   if (Array.isArray(expression)) {
-    return expression.every(isConstant);
+    return expression.every((item) => isConstant(item, expressions));
   }
   return isDocument(expression)
     ? Object.entries(expression).every(
-        ([name, value]) => name === '$literal' || (!BY_CHANCE.has(name) && isConstant(value)),
+        ([name, value]) =>
+          name === '$literal' || (!BY_CHANCE.has(name) && isConstant(value, expressions)),
       )
     : true;
 }

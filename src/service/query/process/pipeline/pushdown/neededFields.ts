@@ -9,7 +9,7 @@ const MAKES_NEW: ReadonlySet<string> = new Set([
 ]);
 
 /** Those that look at all there is. */
-const WANTS_ALL: ReadonlySet<string> = new Set(['$redact']);
+const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
  * The fields that these stages may look at or let through; undefined when it may be all. It counts

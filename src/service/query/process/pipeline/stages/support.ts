@@ -1,11 +1,16 @@
 import { JobError, exhausted } from '../../jobError';
 import { expressionFault, type Expressions } from '../expressions';
 import { pathOfOperator, pathTo } from '../stagePaths';
-import { stageError, type RunStage, type Stage } from '../stage';
+import { describeStage, stageError, type RunStage, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 
 /** Reads what a stage says and answers how it runs. It throws for what can never run. */
-export type StageCompiler = (stage: Stage, expressions: Expressions) => RunStage;
+export type StageCompiler = (
+  stage: Stage,
+  expressions: Expressions,
+  subpipelines: Subpipelines,
+) => RunStage;
 
 /** The specification of a stage that must be a document. */
 export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
@@ -106,10 +111,7 @@ export function faultOf(stage: Stage, error: unknown): JobError {
   }
   const options = { cause: error };
   if (error instanceof RangeError && /Invalid (string|array) length|size/u.test(error.message)) {
-    return exhausted(
-      `stage ${String(stage.position)} (${stage.name}): a value grows too large`,
-      options,
-    );
+    return exhausted(`${describeStage(stage)}: a value grows too large`, options);
   }
   const message = error instanceof Error ? error.message : String(error);
   const isEngines = /^Cannot |is not (a function|iterable|defined)/u.test(message);

@@ -7,7 +7,11 @@ import {
   profiledColumns,
   shownChart,
 } from '../../../../../../src/host/features/query/results/shownChart';
-import { columnsFrom, shownRow } from '../../../../../../src/host/features/query/results/shownRows';
+import {
+  columnsFrom,
+  columnTypes,
+  shownRow,
+} from '../../../../../../src/host/features/query/results/shownRows';
 import {
   copiedColumn,
   documentsOf,
@@ -72,7 +76,9 @@ describe('what a page is told of a result', () => {
       columns.map(({ name }) => name),
       ['deep.list', 'odd\ufffd.z'],
     );
-    assert.ok(resultMessages.resultRows.result({ start: 0, rows: shown, columns }));
+    const types = columnTypes(run.table);
+    assert.deepEqual(types, ['integer', 'text', 'timestamp', 'json', '']);
+    assert.ok(resultMessages.resultRows.result({ start: 0, rows: shown, columns, types }));
   });
 
   it('is the whole text of a cell or row', async () => {

@@ -1,0 +1,12 @@
+/**
+ * Subtypes of BSON's binary values for times that its dates do not hold, as the stream of rows has them
+ * (`exact_times` in the contract). Subtypes from 128 on are for applications.
+ */
+export const EXACT_TIME = {
+  /** Microseconds since the Unix epoch: a little-endian int64. */
+  micros: 0x80,
+  /** Nanoseconds since the Unix epoch: a little-endian int64. */
+  nanos: 0x81,
+  /** Days since the Unix epoch: a little-endian int32. */
+  days: 0x82,
+} as const;

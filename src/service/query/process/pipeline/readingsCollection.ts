@@ -1,0 +1,74 @@
+import type { EngineSession } from '../engineSession';
+import type { DataShape } from '../../readingsFiles';
+import { nestedStages } from './decodeStages';
+import type { Expressions } from './expressions';
+import { planPipeline } from './pushdown/planPipeline';
+import { readSelection } from './pushdown/readSelection';
+import { isCut } from './pushdown/selection';
+import type { Stage } from './stage';
+import { facetsOf } from './stages/facetStage';
+import { streamOf } from './stages/subpipelineSource';
+import { type Collection, throughStages } from './throughStages';
+import { collect, type Document } from './values/document';
+
+/** Stages after which the same documents come in the same form, however often they are read. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
+]);
+
+/** The readings that pipelines and the pipelines within their stages read. */
+export class ReadingsCollection implements Collection, Disposable {
+  #session: EngineSession | undefined;
+
+  /** @param open is called when something is read for the first time. */
+  constructor(
+    private readonly open: () => Promise<EngineSession>,
+    private readonly shape: DataShape,
+  ) {}
+
+  [Symbol.dispose](): void {
+    this.#session?.[Symbol.dispose]();
+  }
+
+  leftAfterSql(stages: readonly Stage[], expressions: Expressions): readonly Stage[] {
+    return planPipeline(stages, this.shape, expressions).stages;
+  }
+
+  /** @throws JobError ResourceExhausted when it takes too much memory. */
+  async *read(
+    stages: readonly Stage[],
+    expressions: Expressions,
+  ): AsyncGenerator<readonly Document[], void> {
+    const { selection, stages: left } = planPipeline(stages, this.shape, expressions);
+    const [facet, ...rest] = left;
+    const before = stages.slice(0, stages.length - left.length);
+    const isRepeatable = !isCut(selection) && before.every(({ name }) => REPEATABLE.has(name));
+    if (facet?.name === '$facet' && isRepeatable) {
+      const facets = await this.#readFacets(before, facet, expressions);
+      yield* throughStages(rest, expressions, this)(streamOf([facets]));
+      return;
+    }
+    this.#session ??= await this.open();
+    // Streams that are read at the same time need a connection each.
+    const connection = await this.#session.connect();
+    try {
+      const documents = readSelection(connection, selection);
+      yield* throughStages(left, expressions, this)(documents);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Reads each facet by itself: so SQL does what it can of each. */
+  async #readFacets(
+    before: readonly Stage[],
+    facet: Stage,
+    expressions: Expressions,
+  ): Promise<Document> {
+    const results: Document = {};
+    for (const [name, stages] of facetsOf(facet, nestedStages)) {
+      results[name] = await collect(this.read([...before, ...stages], expressions));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
+import { collect, type Batches, type Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { checked, documentOf, faultOf } from './support';
+
+/** Stages that a facet cannot have, as in MongoDB. */
+const NOT_IN_FACETS: ReadonlySet<string> = new Set(['$facet', '$geoNear', '$documents']);
+
+/** `$facet`: one document with the results of several pipelines over the same documents. */
+export function facetStage(
+  stage: Stage,
+  expressions: Expressions,
+  { parse, compile }: Subpipelines,
+): RunStage {
+  const facets = facetsOf(stage, parse).map(
+    ([name, stages]) => [name, compile(stages, expressions)] as const,
+  );
+  return async function* (input) {
+    const copies = new StreamCopies(input, facets.length);
+    try {
+      const results = await Promise.all([
+        ...facets.map(([, run], index) => collect(run(copies.streams[index] ?? input))),
+        copies.run(),
+      ]);
+      yield [Object.fromEntries(facets.map(([name], index) => [name, results[index]]))];
+    } catch (error) {
+      copies.end();
+      throw faultOf(stage, error);
+    }
+  };
+}
+
+/** The pipelines of a `$facet` by their names. @throws JobError InvalidArgument */
+export function facetsOf(
+  stage: Stage,
+  parse: Subpipelines['parse'],
+): readonly (readonly [name: string, stages: readonly Stage[]])[] {
+  const facets = Object.entries(documentOf(stage)).map(([name, pipeline]) => {
+    if (checked(stage, () => pathOf(name)).length > 1) {
+      throw stageError(stage, `"${name}" cannot be the name of a facet: it has a dot`);
+    }
+    const stages = parse(stage, pipeline, [name]);
+    const unfit = stages.find((inner) => NOT_IN_FACETS.has(inner.name));
+    if (unfit !== undefined) {
+      throw stageError(unfit, 'it cannot be used within $facet');
+    }
+    return [name, stages] as const;
+  });
+  if (facets.length === 0) {
+    throw stageError(stage, 'it needs at least one facet, such as {"total": [{"$count": "n"}]}');
+  }
+  return facets;
+}
+
+/**
+ * Gives the batches of a stream to several readers. All of them take a batch before the next one is
+ * read, so that no more than one is in memory. Readers that have enough get no more.
+ */
+class StreamCopies {
+  readonly streams: readonly Batches[];
+  readonly #readers: readonly CopyReader[];
+
+  constructor(
+    private readonly input: Batches,
+    count: number,
+  ) {
+    this.#readers = Array.from({ length: count }, () => new CopyReader());
+    this.streams = this.#readers.map((reader) => reader.read());
+  }
+
+  /** Reads the stream to its end, or until no reader wants more. */
+  async run(): Promise<void> {
+    for await (const batch of this.input) {
+      await Promise.all(this.#readers.map((reader) => reader.give(batch)));
+      if (this.#readers.every(({ isDone }) => isDone)) {
+        break;
+      }
+    }
+    this.end();
+  }
+
+  /** Ends the streams of all readers. */
+  end(): void {
+    for (const reader of this.#readers) {
+      reader.end();
+    }
+  }
+}
+
+/** A reader of a copy of a stream. */
+class CopyReader {
+  isDone = false;
+  #batch: readonly Document[] | undefined;
+  #isEnded = false;
+  #wake: () => void = () => undefined;
+  #taken: () => void = () => undefined;
+
+  /** Resolves when the reader asks for the next batch, or wants no more. */
+  give(batch: readonly Document[]): Promise<void> {
+    if (this.isDone || this.#isEnded) {
+      return Promise.resolve();
+    }
+    this.#batch = batch;
+    this.#wake();
+    return new Promise((resolve) => {
+      this.#taken = resolve;
+    });
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#taken();
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<readonly Document[], void> {
+    try {
+      while (!this.#isEnded) {
+        if (this.#batch === undefined) {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        } else {
+          const batch = this.#batch;
+          this.#batch = undefined;
+          yield batch;
+          this.#taken();
+        }
+      }
+    } finally {
+      this.isDone = true;
+      this.#taken();
+    }
+  }
+}

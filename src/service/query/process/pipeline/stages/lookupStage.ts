@@ -1,0 +1,235 @@
+import type { Expressions } from '../expressions';
+import { stageError, type RunStage, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
+import { keyOf } from '../values/compareValues';
+import { collect, isNothing, type Document } from '../values/document';
+import { pathOf } from '../values/fieldTree';
+import { valuesAt, withValueAt } from '../values/valueAt';
+import { streamOf, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
+import { checked, documentOf, expressionOf, optionsOf } from './support';
+
+/** As MongoDB has them: a lowercase letter at the start tells them from its own. */
+const VARIABLE_NAME = /^[a-z]\w*$/u;
+const MAX_CACHED_RESULTS = 1000;
+
+interface Lookup {
+  stage: Stage;
+  source: SubpipelineSource;
+  /** What is computed of a document for the pipeline. */
+  variables: readonly (readonly [name: string, expression: unknown])[];
+  /** Of the stage itself, and of the pipeline, which sees the variables as well. */
+  expressions: Expressions;
+  inner: Expressions;
+  subpipelines: Subpipelines;
+}
+
+/** The documents that each document of a batch is joined with, one after the other. */
+type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
+
+/** Documents are passed on when about this many are joined with them: together they can be many. */
+const MAX_JOINED_TOGETHER = 1000;
+
+/** `$lookup`: adds to each document an array of those that belong to it. */
+export function lookupStage(
+  stage: Stage,
+  expressions: Expressions,
+  subpipelines: Subpipelines,
+): RunStage {
+  const options = optionsOf(stage, {
+    known: ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as'],
+    required: ['as'],
+  });
+  const path = pathOption(stage, options, 'as');
+  const source = subpipelineSource(
+    stage,
+    { option: 'from', collection: options.from, pipeline: options.pipeline ?? [] },
+    subpipelines,
+  );
+  const lookup: Lookup = {
+    ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
+    variables: variablesOf(stage, options.let),
+  };
+  // Errors are found before anything is read.
+  const run = subpipelines.compile(source.stages, lookup.inner);
+  const hasFields = options.localField !== undefined || options.foreignField !== undefined;
+  if (!hasFields && options.pipeline === undefined) {
+    throw stageError(stage, 'it needs localField and foreignField, or a pipeline');
+  }
+  const makeJoin = (): Join =>
+    hasFields
+      ? joinByFields(lookup, options, source.stages.length === 0 ? undefined : run)
+      : joinByPipeline(lookup);
+  if (hasFields) {
+    pathOption(stage, options, 'localField');
+    pathOption(stage, options, 'foreignField');
+  }
+  return async function* (input) {
+    const join = makeJoin();
+    for await (const batch of input) {
+      let ready: Document[] = [];
+      let size = 0;
+      let index = 0;
+      for await (const joined of join(batch)) {
+        ready.push(withValueAt(batch[index] ?? {}, path, joined));
+        size += 1 + joined.length;
+        index += 1;
+        if (size >= MAX_JOINED_TOGETHER) {
+          yield ready;
+          ready = [];
+          size = 0;
+        }
+      }
+      if (ready.length > 0) {
+        yield ready;
+      }
+    }
+  };
+}
+
+function pathOption(stage: Stage, options: Document, name: string): string[] {
+  const value = options[name];
+  if (typeof value !== 'string') {
+    throw stageError(stage, `${name} must be the name of a field`, { path: [name] });
+  }
+  return checked(stage, () => pathOf(value));
+}
+
+function variablesOf(stage: Stage, spec: unknown = {}): Lookup['variables'] {
+  return Object.entries(documentOf(stage, spec, 'let')).map(([name, expression]) => {
+    if (!VARIABLE_NAME.test(name)) {
+      throw stageError(
+        stage,
+        `"${name}" cannot be the name of a variable: use letters, digits and _, and begin with a lowercase letter`,
+        { path: ['let', name] },
+      );
+    }
+    return [name, expressionOf(stage, expression)] as const;
+  });
+}
+
+/** Gives the pipeline the variables of a document. */
+function bindVariables(
+  { stage, variables, expressions, inner }: Lookup,
+  document: Document,
+): readonly unknown[] {
+  const values = checked(stage, () =>
+    variables.map(([name, expression]) => [name, expressions.compute(document, expression)]),
+  );
+  inner.bind(expressions, Object.fromEntries(values) as Document);
+  return values;
+}
+
+/**
+ * Joins by equal fields. What may belong to a batch is read at once, and then found by its values.
+ * @param run the pipeline that the documents pass which belong to one; undefined when there is none.
+ */
+function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefined): Join {
+  const { stage, source, expressions } = lookup;
+  const localPath = pathOption(stage, options, 'localField');
+  const foreignPath = pathOption(stage, options, 'foreignField');
+  const foreignField = foreignPath.join('.');
+  const isWithout = expressions.test({ [foreignField]: null });
+  return async function* (documents) {
+    const locals = documents.map((document) => localValues(document, localPath));
+    const wanted = new Map(locals.flat().map((value) => [keyOf(value), value]));
+    const match = {
+      ...stage,
+      name: '$match',
+      spec: { [foreignField]: { $in: [...wanted.values()] } },
+    };
+    const foreign = await collect(source.read([match], expressions));
+    const places = new Map<string, number[]>();
+    foreign.forEach((document, place) => {
+      for (const key of foreignKeys(document, foreignPath, isWithout)) {
+        const there = places.get(key);
+        if (there === undefined) {
+          places.set(key, [place]);
+        } else {
+          there.push(place);
+        }
+      }
+    });
+    for (const [index, document] of documents.entries()) {
+      const found = new Set(
+        (locals[index] ?? []).flatMap((value) => places.get(keyOf(value)) ?? []),
+      );
+      const matching = [...found]
+        .sort((a, b) => a - b)
+        .flatMap((place): readonly Document[] => foreign.slice(place, place + 1));
+      if (run === undefined) {
+        yield matching;
+      } else {
+        bindVariables(lookup, document);
+        yield await collect(run(streamOf(matching)));
+      }
+    }
+  };
+}
+
+/** The values that a document is joined by: of an array each element, and null where there is none. */
+function localValues(document: Document, path: readonly string[]): readonly unknown[] {
+  const values = valuesAt(document, path);
+  return values.length === 0
+    ? [null]
+    : values.flatMap((value): unknown[] => (Array.isArray(value) ? value : [value ?? null]));
+}
+
+/** The keys of the values by which a document is found: of an array also those of its elements. */
+function foreignKeys(
+  document: Document,
+  path: readonly string[],
+  isWithout: (document: Document) => boolean,
+): ReadonlySet<string> {
+  const values = valuesAt(document, path).flatMap((value): unknown[] =>
+    Array.isArray(value) ? [value, ...(value as unknown[])] : [value],
+  );
+  const keys = new Set(values.filter((value) => !isNothing(value)).map(keyOf));
+  return isWithout(document) ? keys.add(keyOf(null)) : keys;
+}
+
+/**
+ * Joins by a pipeline. What is the same for all documents is read once. For the rest, the database is
+ * asked once for each document where it can do all that depends on one.
+ */
+function joinByPipeline(lookup: Lookup): Join {
+  const { source, inner, subpipelines } = lookup;
+  const { stages } = source;
+  const names = lookup.variables.map(([name]) => name);
+  const depends = (stage: Stage): boolean => mentionsVariable(stage.spec, names);
+  const dependent = stages.findIndex(depends);
+  const shared = dependent === -1 ? stages : stages.slice(0, dependent);
+  const run = subpipelines.compile(stages.slice(shared.length), inner);
+  const results = new Map<string, readonly Document[]>();
+  let read: readonly Document[] | undefined;
+  const joinOne = async (document: Document): Promise<readonly Document[]> => {
+    const values = bindVariables(lookup, document);
+    if (dependent === -1) {
+      return (read ??= await collect(source.read(stages, inner)));
+    }
+    const isPushed = source.isCollection && !subpipelines.leftAfterSql(stages, inner).some(depends);
+    if (!isPushed) {
+      read ??= await collect(source.read(shared, inner));
+      return collect(run(streamOf(read)));
+    }
+    const key = keyOf(values);
+    const known = results.get(key) ?? (await collect(source.read(stages, inner)));
+    if (results.size < MAX_CACHED_RESULTS) {
+      results.set(key, known);
+    }
+    return known;
+  };
+  return async function* (documents) {
+    for (const document of documents) {
+      yield await joinOne(document);
+    }
+  };
+}
+
+function mentionsVariable(value: unknown, names: readonly string[]): boolean {
+  if (typeof value === 'string') {
+    return names.some((name) => value === `$$${name}` || value.startsWith(`$$${name}.`));
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).some((member) => mentionsVariable(member, names))
+    : false;
+}

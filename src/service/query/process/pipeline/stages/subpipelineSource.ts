@@ -1,0 +1,74 @@
+import type { Expressions } from '../expressions';
+import { stageError, type Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
+import { inBatches, isDocument, type Batches, type Document } from '../values/document';
+import { checked, expressionOf } from './support';
+
+/** Begins a pipeline within a stage that has documents of its own instead of a collection. */
+export const DOCUMENTS = '$documents';
+const COLLECTION = 'readings';
+
+/** What a pipeline within a stage reads, and its stages. */
+export interface SubpipelineSource {
+  stages: readonly Stage[];
+  /** The documents that stages make of what it reads. */
+  read: (stages: readonly Stage[], expressions: Expressions) => Batches;
+  /** Whether it reads the collection, so that SQL can do some of the stages. */
+  isCollection: boolean;
+}
+
+/**
+ * Reads what a stage such as `$lookup` says about a collection and the pipeline over it.
+ * @param option the name of the option that names the collection
+ * @throws JobError InvalidArgument
+ */
+export function subpipelineSource(
+  stage: Stage,
+  { option, collection, pipeline }: { option: string; collection: unknown; pipeline: unknown },
+  subpipelines: Subpipelines,
+): SubpipelineSource {
+  const all = subpipelines.parse(stage, pipeline, ['pipeline']);
+  const [first, ...rest] = all;
+  const late = rest.find(({ name }) => name === DOCUMENTS);
+  if (late !== undefined) {
+    throw stageError(late, 'it can only be the first stage of a pipeline');
+  }
+  if (collection !== undefined && collection !== COLLECTION) {
+    const path = typeof stage.spec === 'string' ? [] : [option];
+    const said = `${option} must be "${COLLECTION}": there is no other collection here`;
+    throw stageError(stage, said, { path });
+  }
+  if (first?.name === DOCUMENTS) {
+    if (collection !== undefined) {
+      throw stageError(first, `it takes the place of ${option}; use one of them`);
+    }
+    expressionOf(first, first.spec);
+    return {
+      stages: rest,
+      read: (stages, expressions) =>
+        subpipelines.compile(stages, expressions)(streamOf(literalDocuments(first, expressions))),
+      isCollection: false,
+    };
+  }
+  if (collection === undefined) {
+    const said = `it needs ${option}, or a pipeline that begins with ${DOCUMENTS}`;
+    throw stageError(stage, said);
+  }
+  return { stages: all, read: subpipelines.read, isCollection: true };
+}
+
+function literalDocuments(stage: Stage, expressions: Expressions): readonly Document[] {
+  const documents = checked(stage, () => expressions.compute({}, stage.spec));
+  if (!Array.isArray(documents) || !documents.every(isDocument)) {
+    throw stageError(stage, 'it must be an array of documents');
+  }
+  return documents;
+}
+
+/** Documents in memory as a stream. */
+export async function* streamOf(
+  documents: readonly Document[],
+): AsyncGenerator<readonly Document[], void> {
+  await Promise.resolve();
+  yield* inBatches(documents);
+}

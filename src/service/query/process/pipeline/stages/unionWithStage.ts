@@ -1,0 +1,28 @@
+import type { Expressions } from '../expressions';
+import type { RunStage, Stage } from '../stage';
+import type { Subpipelines } from '../subpipelines';
+import { subpipelineSource } from './subpipelineSource';
+import { optionsOf } from './support';
+
+/** `$unionWith`: the documents, and after them those of another pipeline. */
+export function unionWithStage(
+  stage: Stage,
+  expressions: Expressions,
+  subpipelines: Subpipelines,
+): RunStage {
+  const { coll, pipeline = [] } =
+    typeof stage.spec === 'string'
+      ? { coll: stage.spec }
+      : optionsOf(stage, { known: ['coll', 'pipeline'], required: [] });
+  const source = subpipelineSource(
+    stage,
+    { option: 'coll', collection: coll, pipeline },
+    subpipelines,
+  );
+  // Errors are found before anything is read.
+  subpipelines.compile(source.stages, expressions);
+  return async function* (input) {
+    yield* input;
+    yield* source.read(source.stages, expressions);
+  };
+}

@@ -1,0 +1,218 @@
+import { deserialize } from 'bson';
+import { parse } from 'csv-parse/sync';
+import assert from 'node:assert/strict';
+import { wholeText } from '../../../../../src/core/data/tables/cellText';
+import { copyRows } from '../../../../../src/core/data/tables/copyRows';
+import { exportResult } from '../../../../../src/core/query/export/exportResult';
+import type { QueryRun } from '../../../../../src/core/query/queryRun';
+import { QueryRuns } from '../../../../../src/core/query/queryRuns';
+import { documentAt } from '../../../../../src/core/query/results/bson/bsonValue';
+import { copiedColumn } from '../../../../../src/host/features/query/results/viewedRows';
+import { columnTypes, shownRow } from '../../../../../src/host/features/query/results/shownRows';
+import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
+import { bundledProgram } from '../../../../support/bundledProgram';
+import { ParquetFolder } from '../../../../support/parquetFolder';
+import { silentLogger } from '../../../../support/silentLogger';
+import { MemoryExportFile } from '../../data/memoryExportFile';
+import { MemorySpools, query } from '../results/rows';
+import { readParquet } from './readParquet';
+
+interface Exact {
+  readonly sql: string;
+  /** Marks the column. */
+  readonly type: string;
+  /** Its text in the grid, in copied cells and CSV; in JSON too, unless `json` says otherwise. */
+  readonly text: string;
+  /** In quotes where JSON has no such value. */
+  readonly json: string;
+  /** The type in Parquet; the value is the same text, as DuckDB casts it. */
+  readonly parquet: string;
+  readonly parquetText?: string;
+  /** The type and value on the public wire, where times are dates of BSON, in milliseconds. */
+  readonly wire: readonly [type: string, text: string];
+}
+
+/** How values of each type come out everywhere: none is rounded. */
+const EXACT: Readonly<Record<string, Exact>> = {
+  'a boolean': {
+    ...{ sql: 'true', type: 'boolean', text: 'true', json: 'true', parquet: 'BOOLEAN' },
+    wire: ['boolean', 'true'],
+  },
+  'an integer of 32 bits': {
+    ...{ sql: '-2147483648', type: 'integer', text: '-2147483648', json: '-2147483648' },
+    ...{ parquet: 'INTEGER', wire: ['number', '-2147483648'] },
+  },
+  'an integer that no double holds': {
+    ...{ sql: '9007199254740993', type: 'integer', text: '9007199254740993' },
+    ...{ json: '9007199254740993', parquet: 'BIGINT', wire: ['Long', '9007199254740993'] },
+  },
+  'an unsigned integer of 64 bits': {
+    ...{ sql: '18446744073709551615::UBIGINT', type: 'decimal', text: '18446744073709551615' },
+    ...{ json: '18446744073709551615', parquet: 'DECIMAL(20,0)' },
+    wire: ['Decimal128', '18446744073709551615'],
+  },
+  'an integer of 30 digits': {
+    ...{ sql: '123456789012345678901234567890', type: 'decimal' },
+    ...{ text: '123456789012345678901234567890', json: '123456789012345678901234567890' },
+    ...{ parquet: 'DECIMAL(30,0)', wire: ['Decimal128', '123456789012345678901234567890'] },
+  },
+  'an integer of 39 digits': {
+    ...{ sql: '-170141183460469231731687303715884105727', type: 'text' },
+    text: '-170141183460469231731687303715884105727',
+    ...{ json: '"-170141183460469231731687303715884105727"', parquet: 'VARCHAR' },
+    wire: ['string', '-170141183460469231731687303715884105727'],
+  },
+  'a decimal with a zero at its end': {
+    ...{ sql: '1.10', type: 'decimal', text: '1.10', json: '1.10', parquet: 'DECIMAL(3,2)' },
+    wire: ['Decimal128', '1.10'],
+  },
+  'a negative decimal of 34 digits': {
+    ...{ sql: '-12345678901234567890123456789012.34', type: 'decimal' },
+    text: '-12345678901234567890123456789012.34',
+    ...{ json: '-12345678901234567890123456789012.34', parquet: 'DECIMAL(34,2)' },
+    wire: ['Decimal128', '-12345678901234567890123456789012.34'],
+  },
+  'a small decimal': {
+    ...{ sql: '0.00100::DECIMAL(9, 5)', type: 'decimal', text: '0.00100', json: '0.00100' },
+    ...{ parquet: 'DECIMAL(6,5)', wire: ['Decimal128', '0.00100'] },
+  },
+  'a decimal of 38 digits': {
+    ...{ sql: "'0.12345678901234567890123456789012345678'::DECIMAL(38, 38)", type: 'text' },
+    text: '0.12345678901234567890123456789012345678',
+    ...{ json: '"0.12345678901234567890123456789012345678"', parquet: 'VARCHAR' },
+    wire: ['string', '0.12345678901234567890123456789012345678'],
+  },
+  'a double': {
+    ...{ sql: '0.1::DOUBLE', type: 'double', text: '0.1', json: '0.1', parquet: 'DOUBLE' },
+    wire: ['number', '0.1'],
+  },
+  'a timestamp in milliseconds': {
+    ...{ sql: "TIMESTAMP '2026-11-21 12:00:00.123'", type: 'timestamp' },
+    ...{ text: '2026-11-21T12:00:00.123Z', json: '"2026-11-21T12:00:00.123Z"' },
+    ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '2026-11-21 12:00:00.123+00' },
+    wire: ['Date', '2026-11-21T12:00:00.123Z'],
+  },
+  'a timestamp in microseconds': {
+    ...{ sql: "TIMESTAMP '2026-11-21 12:00:00.123456'", type: 'timestamp' },
+    ...{ text: '2026-11-21T12:00:00.123456Z', json: '"2026-11-21T12:00:00.123456Z"' },
+    ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '2026-11-21 12:00:00.123456+00' },
+    wire: ['Date', '2026-11-21T12:00:00.123Z'],
+  },
+  'a timestamp before 1970': {
+    ...{ sql: "TIMESTAMPTZ '1969-12-31 23:59:59.999999+00'", type: 'timestamp' },
+    ...{ text: '1969-12-31T23:59:59.999999Z', json: '"1969-12-31T23:59:59.999999Z"' },
+    ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '1969-12-31 23:59:59.999999+00' },
+    wire: ['Date', '1969-12-31T23:59:59.999Z'],
+  },
+  'a timestamp in nanoseconds': {
+    ...{ sql: "'2026-11-21 12:00:00.123456789'::TIMESTAMP_NS", type: 'timestamp' },
+    ...{ text: '2026-11-21T12:00:00.123456789Z', json: '"2026-11-21T12:00:00.123456789Z"' },
+    ...{ parquet: 'VARCHAR', wire: ['Date', '2026-11-21T12:00:00.123Z'] },
+  },
+  'a date': {
+    ...{ sql: "DATE '2026-11-21'", type: 'date', text: '2026-11-21', json: '"2026-11-21"' },
+    ...{ parquet: 'DATE', wire: ['Date', '2026-11-21T00:00:00.000Z'] },
+  },
+  'a time of day': {
+    ...{ sql: "TIME '12:00:00.123456'", type: 'text', text: '12:00:00.123456' },
+    ...{ json: '"12:00:00.123456"', parquet: 'VARCHAR', wire: ['string', '12:00:00.123456'] },
+  },
+  'a UUID': {
+    sql: "'00112233-4455-6677-8899-aabbccddeeff'::UUID",
+    ...{ type: 'text', text: '00112233-4455-6677-8899-aabbccddeeff', parquet: 'VARCHAR' },
+    json: '"00112233-4455-6677-8899-aabbccddeeff"',
+    wire: ['string', '00112233-4455-6677-8899-aabbccddeeff'],
+  },
+  'exact values in a list': {
+    sql: '[1.10, 2.20]',
+    ...{ type: 'json', text: '[1.10,2.20]', json: '[1.10,2.20]', parquet: 'VARCHAR' },
+    wire: ['Array', '1.10,2.20'],
+  },
+  'an integer in JSON': {
+    ...{ sql: `json('{"id":9007199254740993}').id`, type: 'integer', text: '9007199254740993' },
+    ...{ json: '9007199254740993', parquet: 'BIGINT', wire: ['Long', '9007199254740993'] },
+  },
+};
+
+const words = { items: String, bytes: String };
+const { signal } = new AbortController();
+
+describe('exact values of a query', function () {
+  this.timeout(30_000);
+  let folder: ParquetFolder;
+  let runner: QueryProcesses;
+  const spools = new MemorySpools();
+  const runs = new QueryRuns(spools);
+
+  before(async () => {
+    folder = new ParquetFolder();
+    runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
+    await folder.write([{ data: { readings: { n: 1 } } }]);
+  });
+
+  after(async () => {
+    runs.dispose();
+    await runner.close();
+    folder[Symbol.dispose]();
+  });
+
+  const answer = (sql: string, exactTimes: boolean): AsyncIterable<Uint8Array> =>
+    runner.run({ kind: 'sql', sql, exactTimes, readings: folder.readings() });
+
+  async function startRun(sql: string): Promise<QueryRun> {
+    const run = runs.start(query, {
+      async *run() {
+        for await (const row of answer(sql, true)) yield [row];
+      },
+    });
+    await run.ended;
+    assert.equal(run.status.error, undefined);
+    return run;
+  }
+
+  async function exported(run: QueryRun, format: 'csv' | 'ndjson' | 'json' | 'parquet') {
+    const file = new MemoryExportFile();
+    await exportResult(run, { format, file, spools, signal, onProgress: () => undefined });
+    return file;
+  }
+
+  for (const [name, { sql, type, text, json, parquet, parquetText, wire }] of Object.entries(
+    EXACT,
+  )) {
+    it(`have all digits of ${name} in every output`, async () => {
+      const run = await startRun(`SELECT ${sql} AS v`);
+      const [stretch] = await run.table.store.rowsAt(Uint32Array.of(0));
+      assert.ok(stretch);
+      const row = documentAt(stretch.bytes, stretch.starts[0] ?? 0);
+      assert.deepEqual(columnTypes(run.table), [type], 'the mark of the column');
+      assert.equal(shownRow(run.table, stretch, 0, words).cells[0]?.text, text, 'the grid');
+      assert.equal(wholeText(row).replaceAll(/\s+/g, ''), `{"v":${json}}`, 'the JSON view');
+      const copied = (format: 'tsv' | 'json'): string =>
+        copyRows([row], [copiedColumn(run, 'c0')], format, { rows: 9, characters: 999 }).text;
+      assert.equal(copied('tsv'), `v\n${text}`, 'copied cells');
+      assert.equal(copied('json'), `[\n{"v":${json}}\n]`, 'copied JSON');
+      const csv: unknown = parse((await exported(run, 'csv')).text);
+      assert.deepEqual(csv, [['v'], [text]], 'CSV');
+      assert.equal((await exported(run, 'ndjson')).text, `{"v":${json}}\n`, 'NDJSON');
+      const whole = (await exported(run, 'json')).text.replaceAll(/\s+/g, '');
+      assert.equal(whole, `[{"v":${json}}]`, 'JSON');
+      const { types, rows } = await readParquet((await exported(run, 'parquet')).bytes, true);
+      assert.equal(types.v, parquet, 'the type in Parquet');
+      assert.equal(rows[0]?.v, parquetText ?? text, 'Parquet');
+    });
+
+    it(`have ${name} on the public wire as BSON has it`, async () => {
+      for await (const bytes of answer(`SELECT ${sql} AS v`, false)) {
+        const { v } = deserialize(bytes, { promoteLongs: false, promoteValues: true });
+        const value: unknown = v;
+        const typeName =
+          typeof value === 'object' && value !== null ? value.constructor.name : typeof value;
+        const written = value instanceof Date ? value.toISOString() : String(value);
+        assert.deepEqual([typeName, written], wire);
+      }
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../../../../src/core/query/language/queryLanguage';
+import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
+import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
+import type { DataShape } from '../../../../../src/service/query/readingsFiles';
+import { bundledProgram } from '../../../../support/bundledProgram';
+import { ParquetFolder } from '../../../../support/parquetFolder';
+import { queryRows } from '../../../../support/queryRows';
+import { silentLogger } from '../../../../support/silentLogger';
+
+const PAYLOADS = [
+  { n: 2, label: 'b', on: true, i: 1, 'wind speed': 3, place: { lat: 47.5, lng: 8 }, list: [1, 2] },
+  { n: 10, label: "it's", on: false, i: 2, 'wind speed': 4, place: { lat: 48, lng: 9 }, list: [] },
+];
+const SHAPE: DataShape = {
+  readings: {
+    ...{ n: 'DOUBLE', label: 'VARCHAR', on: 'BOOLEAN', i: 'DOUBLE', 'wind speed': 'DOUBLE' },
+    ...{ place: { lat: 'DOUBLE', lng: 'DOUBLE' }, list: ['DOUBLE'] },
+  },
+};
+/** Rules about how much a query reads; the corpus is about what its words mean. */
+const BOUNDS = new Set(['noLimit', 'noLowerTimeBound']);
+
+const corpus = readFileSync(join(import.meta.dirname, 'sqlCorpus.sql'), 'utf8')
+  .replaceAll(/^-- .*\n/gm, '')
+  .split(/;\n/)
+  .map((statement) => statement.trim())
+  .filter((statement) => statement !== '');
+
+describe('SQL that DuckDB accepts over readings', function () {
+  this.timeout(120_000);
+
+  it('has at least 300 different statements', () => {
+    assert.ok(new Set(corpus).size >= 300, String(corpus.length));
+    assert.equal(new Set(corpus).size, corpus.length);
+  });
+
+  it('is free of problems for the linter', () => {
+    const schema = sampledSchema(PAYLOADS.map((readings) => ({ data: { readings } })));
+    const reported = corpus.flatMap((text) =>
+      check({ language: 'sql', text }, schema)
+        .filter(({ rule }) => !BOUNDS.has(rule))
+        .map(({ rule, subject }) => `${rule} ${subject}: ${text}`),
+    );
+    assert.deepEqual(reported, []);
+  });
+
+  it('runs in the query engine', async () => {
+    using folder = new ParquetFolder();
+    await folder.write(
+      PAYLOADS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
+    );
+    const runner = new QueryProcesses({
+      program: await bundledProgram('queryProcess'),
+      logger: silentLogger,
+    });
+    const failed: string[] = [];
+    for (const sql of corpus) {
+      await queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE) })).catch(
+        (error: unknown) => failed.push(`${String(error)}: ${sql}`),
+      );
+    }
+    await runner.close();
+    assert.deepEqual(failed, []);
+  });
+});
