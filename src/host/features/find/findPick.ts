@@ -10,7 +10,8 @@ import {
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { escapeIcons, quickPath } from '../../platform/quickText';
-import { type FindEntry, FindIndex } from './findIndex';
+import { type FindEntry, entryKey, FindIndex } from './findIndex';
+import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { looksLikeId, lookUpId } from './idLookup';
 
@@ -36,6 +37,8 @@ export interface FindPickOptions {
 export class FindPick {
   private readonly pick = vscode.window.createQuickPick<FindItem>();
   private readonly index = new FindIndex();
+  private readonly rows = new FindRows(SHOWN_RESULTS);
+  private total = 0;
   private readonly owned = new DisposableSet();
   private readonly leaving = new AbortController();
   private crawling = new AbortController();
@@ -43,7 +46,10 @@ export class FindPick {
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
   private reading = false;
   private lookedUp = '';
+  /** Enter was pressed before the first match of the query was loaded. */
+  private isEnterPending = false;
   private readonly queried = Promise.withResolvers<unknown>();
+  private readonly chosen = Promise.withResolvers<ResourceTarget>();
 
   constructor(
     private readonly connection: Connection,
@@ -59,24 +65,18 @@ export class FindPick {
     pick.buttons = [
       { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Read the fleet again') },
     ];
-    this.draw();
+    this.showBest();
+    owned.add(pick.onDidAccept(() => this.accept()));
+    owned.add(pick.onDidHide(() => this.chosen.reject(cancelled())));
+    owned.add(pick.onDidChangeValue((value) => this.search(value)));
+    owned.add(pick.onDidTriggerButton(() => this.readAgain()));
+    owned.add(
+      pick.onDidTriggerItemButton(({ item }) => this.options.onButton?.(item.entry.target)),
+    );
+    pick.show();
+    this.crawl((error) => this.chosen.reject(error));
     try {
-      return await new Promise<ResourceTarget>((resolve, reject) => {
-        owned.add(
-          pick.onDidAccept(() => {
-            const [chosen] = pick.selectedItems;
-            if (chosen) resolve(chosen.entry.target);
-          }),
-        );
-        owned.add(pick.onDidHide(() => reject(cancelled())));
-        owned.add(pick.onDidChangeValue((value) => this.search(value)));
-        owned.add(pick.onDidTriggerButton(() => this.readAgain()));
-        owned.add(
-          pick.onDidTriggerItemButton(({ item }) => this.options.onButton?.(item.entry.target)),
-        );
-        pick.show();
-        this.crawl(reject);
-      });
+      return await this.chosen.promise;
     } finally {
       clearTimeout(this.redrawTimer);
       this.leaving.abort();
@@ -108,10 +108,28 @@ export class FindPick {
 
   private async read(work: Promise<void>): Promise<void> {
     this.reading = true;
-    this.draw();
+    this.appendMatches();
     await work;
     this.reading = false;
-    this.draw();
+    this.appendMatches();
+    // A full list has no room for better matches that were loaded later.
+    if (this.total > SHOWN_RESULTS) this.showBest(this.activeKey);
+    if (this.isEnterPending) this.acceptBest();
+  }
+
+  /** Takes the active row. An Enter before the first match takes the best one once the fleet is loaded. */
+  private accept(): void {
+    const [selected] = this.pick.selectedItems;
+    if (selected) this.chosen.resolve(selected.entry.target);
+    else if (this.reading || !this.acceptBest()) {
+      this.isEnterPending = this.pick.value.trim() !== '';
+    }
+  }
+
+  private acceptBest(): boolean {
+    const [best] = this.index.search(this.pick.value, 1, this.options.kind).entries;
+    if (best) this.chosen.resolve(best.target);
+    return best !== undefined;
   }
 
   private readAgain(): void {
@@ -119,13 +137,14 @@ export class FindPick {
     this.crawling = new AbortController();
     this.index.clear();
     this.stores.refresh();
+    this.showBest();
     this.crawl((error) => void vscode.window.showErrorMessage(withoutLinks(error.message)));
-    this.draw();
   }
 
   private search(value: string): void {
     if (value.trim() !== '') this.queried.resolve(value);
-    this.draw();
+    this.isEnterPending = false;
+    this.showBest();
     const id = value.trim();
     if (id === this.lookedUp || !looksLikeId(id) || this.index.search(id, 1).total > 0) return;
     this.lookedUp = id;
@@ -133,6 +152,7 @@ export class FindPick {
       (entries) => {
         this.index.add(entries);
         this.redrawSoon();
+        if (this.isEnterPending) this.acceptBest();
       },
       () => undefined,
     );
@@ -146,21 +166,55 @@ export class FindPick {
   private redrawSoon(): void {
     this.redrawTimer ??= setTimeout(() => {
       this.redrawTimer = undefined;
-      if (!this.leaving.signal.aborted) this.draw();
+      if (!this.leaving.signal.aborted) this.appendMatches();
     }, REDRAW_MS);
   }
 
-  private draw(): void {
+  private get activeKey(): string | undefined {
+    const [active] = this.pick.activeItems;
+    return active && entryKey(active.entry);
+  }
+
+  private findMatches(): readonly FindEntry[] {
+    const { entries, total } = this.index.search(
+      this.pick.value,
+      SHOWN_RESULTS,
+      this.options.kind,
+    );
+    this.total = total;
+    return entries;
+  }
+
+  /**
+   * Lists the best matches, best first.
+   *
+   * @param active the key of the row to stay on; the first row becomes active if it is missing
+   */
+  private showBest(active?: string): void {
+    this.rows.set(this.findMatches());
+    this.draw(active);
+  }
+
+  /** Adds what was loaded since to the end of the list. */
+  private appendMatches(): void {
+    const isChanged = this.rows.append(this.findMatches());
+    if (isChanged) this.draw(this.activeKey);
+    else this.drawProgress();
+  }
+
+  private draw(active: string | undefined): void {
     const { pick } = this;
-    const { entries, total } = this.index.search(pick.value, SHOWN_RESULTS, this.options.kind);
-    const [active] = pick.activeItems;
-    const items = entries.map((entry) => this.item(entry));
-    pick.keepScrollPosition = true;
+    const items = this.rows.entries.map((entry) => this.item(entry));
+    pick.keepScrollPosition = active !== undefined;
     pick.items = items;
-    const same = active && items.find(({ entry }) => entry.target === active.entry.target);
-    if (same) pick.activeItems = [same];
-    pick.busy = this.reading;
-    pick.title = this.title(entries.length, total);
+    const activeItem = items.find(({ entry }) => entryKey(entry) === active) ?? items[0];
+    if (activeItem) pick.activeItems = [activeItem];
+    this.drawProgress();
+  }
+
+  private drawProgress(): void {
+    this.pick.busy = this.reading;
+    this.pick.title = this.title(this.rows.entries.length, this.total);
   }
 
   private title(shown: number, total: number): string {
