@@ -46,6 +46,10 @@ export class FindPick {
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
   private reading = false;
   private lookedUp = '';
+  /** The row that Enter takes. */
+  private active: FindEntry | undefined;
+  /** VS Code has drawn the current rows, rather than those of the query before. */
+  private isDrawn = false;
   /** Enter was pressed before the first match of the query was loaded. */
   private isEnterPending = false;
   private readonly queried = Promise.withResolvers<unknown>();
@@ -66,6 +70,12 @@ export class FindPick {
       { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Read the fleet again') },
     ];
     this.showBest();
+    owned.add(
+      pick.onDidChangeActive(([item]) => {
+        this.active = item?.entry;
+        this.isDrawn = true;
+      }),
+    );
     owned.add(pick.onDidAccept(() => this.accept()));
     owned.add(pick.onDidHide(() => this.chosen.reject(cancelled())));
     owned.add(pick.onDidChangeValue((value) => this.search(value)));
@@ -113,14 +123,17 @@ export class FindPick {
     this.reading = false;
     this.appendMatches();
     // A full list has no room for better matches that were loaded later.
-    if (this.total > SHOWN_RESULTS) this.showBest(this.activeKey);
+    if (this.total > SHOWN_RESULTS) this.showBest();
     if (this.isEnterPending) this.acceptBest();
   }
 
   /** Takes the active row. An Enter before the first match takes the best one once the fleet is loaded. */
   private accept(): void {
-    const [selected] = this.pick.selectedItems;
-    if (selected) this.chosen.resolve(selected.entry.target);
+    // VS Code reports indices: those of an outdated list would select other rows of the current one.
+    const selected = this.isDrawn
+      ? this.pick.selectedItems[0]?.entry
+      : (this.active ?? this.rows.entries[0]);
+    if (selected) this.chosen.resolve(selected.target);
     else if (this.reading || !this.acceptBest()) {
       this.isEnterPending = this.pick.value.trim() !== '';
     }
@@ -144,6 +157,7 @@ export class FindPick {
   private search(value: string): void {
     if (value.trim() !== '') this.queried.resolve(value);
     this.isEnterPending = false;
+    this.active = undefined;
     this.showBest();
     const id = value.trim();
     if (id === this.lookedUp || !looksLikeId(id) || this.index.search(id, 1).total > 0) return;
@@ -170,44 +184,34 @@ export class FindPick {
     }, REDRAW_MS);
   }
 
-  private get activeKey(): string | undefined {
-    const [active] = this.pick.activeItems;
-    return active && entryKey(active.entry);
-  }
-
   private findMatches(): readonly FindEntry[] {
-    const { entries, total } = this.index.search(
-      this.pick.value,
-      SHOWN_RESULTS,
-      this.options.kind,
-    );
+    const { entries, total } = this.index.search(this.pick.value, SHOWN_RESULTS, this.options.kind);
     this.total = total;
     return entries;
   }
 
-  /**
-   * Lists the best matches, best first.
-   *
-   * @param active the key of the row to stay on; the first row becomes active if it is missing
-   */
-  private showBest(active?: string): void {
+  /** Lists the best matches, best first. */
+  private showBest(): void {
     this.rows.set(this.findMatches());
-    this.draw(active);
+    this.isDrawn = false;
+    this.draw();
   }
 
   /** Adds what was loaded since to the end of the list. */
   private appendMatches(): void {
     const isChanged = this.rows.append(this.findMatches());
-    if (isChanged) this.draw(this.activeKey);
+    if (isChanged) this.draw();
     else this.drawProgress();
   }
 
-  private draw(active: string | undefined): void {
-    const { pick } = this;
+  private draw(): void {
+    const { pick, active } = this;
     const items = this.rows.entries.map((entry) => this.item(entry));
-    pick.keepScrollPosition = active !== undefined;
+    const activeKey = active && entryKey(active);
+    const activeItem = items.find(({ entry }) => entryKey(entry) === activeKey);
+    pick.keepScrollPosition = activeItem !== undefined;
     pick.items = items;
-    const activeItem = items.find(({ entry }) => entryKey(entry) === active) ?? items[0];
+    // Otherwise VS Code goes to the first row.
     if (activeItem) pick.activeItems = [activeItem];
     this.drawProgress();
   }
