@@ -95,6 +95,8 @@ export interface FleetServiceOptions extends TrainingsOptions {
   cursorsDir?: string | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
+  /** The interval of the checks that the reader of a tail can still read it; absent, five seconds. */
+  tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -215,7 +217,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
-      ...partLogHandlers({ ...dependencies, feed, authenticator }),
+      ...partLogHandlers({
+        ...dependencies,
+        ...{ feed, authenticator, tailCheckMs: options.tailCheckMs },
+      }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...fragmentHistoryHandlers(dependencies),
