@@ -54,8 +54,7 @@ export class NodeSqliteDatabase implements SqliteDatabase {
 
   /** Saves the whole database. Returns undefined on a Node.js that cannot. */
   save(): Uint8Array | undefined {
-    const { serialize }: Partial<DatabaseSync> = this.#database;
-    return serialize?.call(this.#database);
+    return 'serialize' in this.#database ? this.#database.serialize() : undefined;
   }
 
   close(): void {
