@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock } from '../base/clock';
 import type { Logger } from '../base/logger';
-import { createRequestValidator } from '../core/validation/requestValidator';
+import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../gen/viam/app/data/v1/data_pb';
@@ -96,6 +96,8 @@ export interface FleetServiceOptions extends TrainingsOptions {
   cursorsDir?: string | undefined;
   /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
+  /** The interval of the checks that the reader of a tail can still read it; absent, five seconds. */
+  tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
@@ -174,7 +176,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
-  const validator = createRequestValidator();
+  const validator = requestValidator;
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
   const dataDependencies = { ...dependencies, blobs, validator };
   const accounts = new Accounts(dependencies);
@@ -224,7 +226,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       ...locationSharingHandlers(dependencies),
       ...machineHandlers(dependencies),
       ...machineSecretHandlers(dependencies),
-      ...partLogHandlers({ ...dependencies, feed, authenticator }),
+      ...partLogHandlers({
+        ...dependencies,
+        ...{ feed, authenticator, tailCheckMs: options.tailCheckMs },
+      }),
       ...partHandlers(dependencies),
       ...fragmentHandlers(dependencies),
       ...fragmentHistoryHandlers(dependencies),

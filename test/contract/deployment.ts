@@ -9,6 +9,7 @@ import {
   createConnectTransport,
   createGrpcTransport,
   createGrpcWebTransport,
+  Http2SessionManager,
 } from '@connectrpc/connect-node';
 import type { Clock } from '../../src/base/clock';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
@@ -72,6 +73,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     queryProgram: await bundledProgram('queryProcess'),
     trainers: { managed: new StagedTrainer(), custom: new StagedTrainer() },
     trainingLimits: { jobs: 1000, beatMs: 50 },
+    tailCheckMs: 200,
     ...options,
   });
   const server = await startFleetServer({
@@ -114,12 +116,15 @@ export async function startHttpDeployment(
   options: Partial<FleetServiceOptions> = {},
 ): Promise<Deployment> {
   const { service, server, mailer } = await startService(clock, options);
+  const sessions = new Http2SessionManager(server.url);
   return {
     owner: await service.bootstrap(),
     url: server.url,
     mailer,
-    transport: (interceptors) => httpTransport(protocol, server.url, interceptors),
+    transport: (interceptors) => httpTransport(protocol, server.url, interceptors, sessions),
     stop: async () => {
+      // Otherwise the server waits seconds for calls that a test has left.
+      sessions.abort();
       await server.close();
       await service.close();
     },
@@ -130,10 +135,11 @@ function httpTransport(
   protocol: Protocol,
   baseUrl: string,
   interceptors: Interceptor[],
+  sessionManager: Http2SessionManager,
 ): Transport {
   switch (protocol) {
     case 'gRPC':
-      return createGrpcTransport({ baseUrl, interceptors });
+      return createGrpcTransport({ baseUrl, interceptors, sessionManager });
     case 'gRPC-web':
       return createGrpcWebTransport({ baseUrl, interceptors, httpVersion: '1.1' });
     case 'Connect':

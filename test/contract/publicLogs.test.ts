@@ -21,6 +21,7 @@ const PAGE = 100;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const LOOK_AGAIN_MS = 20;
 const TIMEOUT_MS = 90_000;
+const TAIL_CHECK_MS = 200;
 
 for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client reads logs over ${protocol}`, function () {
@@ -35,7 +36,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
     let written = 0;
 
     before(async () => {
-      fleet = await openPublicFleet(protocol);
+      fleet = await openPublicFleet(protocol, { tailCheckMs: TAIL_CHECK_MS });
       ({ client } = fleet);
       keyId = fleet.owner.apiKeyId;
       const rover = await newRover(fleet);

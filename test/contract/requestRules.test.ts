@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { create, type DescService } from '@bufbuild/protobuf';
-import { createRequestValidator } from '../../src/core/validation/requestValidator';
+import { requestValidator } from '../../src/core/validation/requestValidator';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
 import { DatasetService } from '../../src/gen/viam/app/dataset/v1/dataset_pb';
@@ -36,7 +36,7 @@ const NOTHING_REQUIRED = [
 ];
 
 describe('request rules', () => {
-  const validator = createRequestValidator();
+  const validator = requestValidator;
 
   it('say of each method whether its request may be empty, and name a field', () => {
     const methods = SERVICES.flatMap((service) => service.methods);

@@ -3,13 +3,12 @@
  * whether a text is an address that the service will take.
  */
 export async function loadEmailRule(): Promise<(text: string) => boolean> {
-  const [{ create }, contract, { createRequestValidator }] = await Promise.all([
+  const [{ create }, contract, { requestValidator }] = await Promise.all([
     import('@bufbuild/protobuf'),
     import('../../gen/viam/app/v1/organization_pb'),
     import('./requestValidator'),
   ]);
   const schema = contract.CreateOrganizationInviteRequestSchema;
-  const validator = createRequestValidator();
   return (text) =>
-    validator.problemOf(schema, create(schema, { email: text }), 'email') === undefined;
+    requestValidator.problemOf(schema, create(schema, { email: text }), 'email') === undefined;
 }

@@ -28,14 +28,6 @@ export interface RequestValidator {
   ): string | undefined;
 }
 
-/**
- * Makes a validator. It compiles the rules of a message when it first meets one, which can take
- * tens of milliseconds, and keeps them: share one validator.
- */
-export function createRequestValidator(): RequestValidator {
-  return new ContractValidator();
-}
-
 class ContractValidator implements RequestValidator {
   #validator: Validator | undefined;
 
@@ -61,3 +53,6 @@ class ContractValidator implements RequestValidator {
     return this.violations(schema, request).find((violation) => violation.field === field)?.problem;
   }
 }
+
+/** Compiles the rules of a message for its first request, which can take tens of milliseconds, and caches them. */
+export const requestValidator: RequestValidator = new ContractValidator();

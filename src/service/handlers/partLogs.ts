@@ -21,12 +21,13 @@ type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | '
 /** What it takes to read what a part logs. */
 const READ_LOGS = 'read_robot_logs';
 
-/** How often it is seen whether who reads a tail may read it still. */
-const CHECK_MS = 5000;
+const TAIL_CHECK_MS = 5000;
 
 export interface LogDependencies extends HandlerDependencies {
   feed: LogFeed;
   authenticator: Authenticator;
+  /** The interval of the checks that the reader of a tail can still read it; absent, five seconds. */
+  tailCheckMs?: number | undefined;
 }
 
 /** Reads what parts logged, and what they log now (spec part 3). */
@@ -83,7 +84,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
 
 /** Ends a tail when its reader may not read it any more, as when its key is deleted. */
 function watchPermission(
-  { store, authenticator }: LogDependencies,
+  { store, authenticator, tailCheckMs = TAIL_CHECK_MS }: LogDependencies,
   { id }: TailRobotPartLogsRequest,
   { requestHeader, signal }: HandlerContext,
 ): Disposable & { signal: AbortSignal } {
@@ -98,7 +99,7 @@ function watchPermission(
           refused.abort(error);
         }
       });
-  }, CHECK_MS).unref();
+  }, tailCheckMs).unref();
   return {
     signal: AbortSignal.any([signal, refused.signal]),
     [Symbol.dispose]: () => {

@@ -13,9 +13,13 @@ export class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
 
-  /** @param path a file, or `:memory:` for a database that ends with the process. */
-  constructor(path: string) {
+  /**
+   * @param path a file, or `:memory:` for a database that ends with the process
+   * @param image what another database in memory was saved as
+   */
+  constructor(path: string, image?: Uint8Array) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
+    if (image) this.#database.deserialize(image);
     // Synchronous FULL: an acknowledged write survives the loss of power, not only of the process.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
@@ -46,6 +50,11 @@ export class NodeSqliteDatabase implements SqliteDatabase {
       run: (parameters) =>
         this.#database.isTransaction ? statement.run(parameters) : NOTHING_CHANGED,
     };
+  }
+
+  /** Saves the whole database. Returns undefined on a Node.js that cannot. */
+  save(): Uint8Array | undefined {
+    return 'serialize' in this.#database ? this.#database.serialize() : undefined;
   }
 
   close(): void {

@@ -12,14 +12,30 @@ const PG_INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** An empty store in memory: loading it takes a fraction of the time of the migrations. */
+let emptyMemory: Uint8Array | undefined;
+
 /**
  * Opens the embedded store and brings its schema up to date.
  * @param path a database file, or undefined for a store in memory.
  */
 export async function openSqliteStore(path: string | undefined): Promise<Store> {
-  const database = new NodeSqliteDatabase(path ?? ':memory:');
-  const store = new Kysely<FleetSchema>({ dialect: new SqliteDialect({ database }) });
+  if (path === undefined) return openMemoryStore();
+  const store = sqliteStore(new NodeSqliteDatabase(path));
   return migrated(store, () => migrateToLatest(store, SQLITE_SCHEMA));
+}
+
+async function openMemoryStore(): Promise<Store> {
+  const database = new NodeSqliteDatabase(':memory:', emptyMemory);
+  const store = sqliteStore(database);
+  if (emptyMemory) return store;
+  await migrated(store, () => migrateToLatest(store, SQLITE_SCHEMA));
+  emptyMemory = database.save();
+  return store;
+}
+
+function sqliteStore(database: NodeSqliteDatabase): Store {
+  return new Kysely<FleetSchema>({ dialect: new SqliteDialect({ database }) });
 }
 
 /**

@@ -35,13 +35,10 @@ export class FindIndex {
 
   add(entries: readonly FindEntry[]): void {
     for (const entry of entries) {
-      const id = targetId(entry.target);
-      // A shared location stands in several organizations.
-      const key = `${entry.target.kind} ${entry.target.organizationId} ${id}`;
-      this.indexed.set(key, {
+      this.indexed.set(entryKey(entry), {
         entry,
         name: entry.target.name.toLowerCase(),
-        id: id.toLowerCase(),
+        id: targetId(entry.target).toLowerCase(),
         path: entry.path.join(' ').toLowerCase(),
       });
     }
@@ -72,6 +69,11 @@ export class FindIndex {
       total: matches.length,
     };
   }
+}
+
+/** Identifies an entry. A shared location has an entry in each of its organizations. */
+export function entryKey({ target }: FindEntry): string {
+  return `${target.kind} ${target.organizationId} ${targetId(target)}`;
 }
 
 /** The lower the better. Every term must be somewhere, and one of them in the name or the id. */

@@ -10,7 +10,8 @@ import {
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { escapeIcons, quickPath } from '../../platform/quickText';
-import { type FindEntry, FindIndex } from './findIndex';
+import { type FindEntry, entryKey, FindIndex } from './findIndex';
+import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { looksLikeId, lookUpId } from './idLookup';
 
@@ -36,6 +37,8 @@ export interface FindPickOptions {
 export class FindPick {
   private readonly pick = vscode.window.createQuickPick<FindItem>();
   private readonly index = new FindIndex();
+  private readonly rows = new FindRows(SHOWN_RESULTS);
+  private total = 0;
   private readonly owned = new DisposableSet();
   private readonly leaving = new AbortController();
   private crawling = new AbortController();
@@ -43,7 +46,14 @@ export class FindPick {
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
   private reading = false;
   private lookedUp = '';
+  /** The row that Enter takes. */
+  private active: FindEntry | undefined;
+  /** VS Code has drawn the current rows, rather than those of the query before. */
+  private isDrawn = false;
+  /** Enter was pressed before the first match of the query was loaded. */
+  private isEnterPending = false;
   private readonly queried = Promise.withResolvers<unknown>();
+  private readonly chosen = Promise.withResolvers<ResourceTarget>();
 
   constructor(
     private readonly connection: Connection,
@@ -59,24 +69,24 @@ export class FindPick {
     pick.buttons = [
       { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Read the fleet again') },
     ];
-    this.draw();
+    this.showBest();
+    owned.add(
+      pick.onDidChangeActive(([item]) => {
+        this.active = item?.entry;
+        this.isDrawn = true;
+      }),
+    );
+    owned.add(pick.onDidAccept(() => this.accept()));
+    owned.add(pick.onDidHide(() => this.chosen.reject(cancelled())));
+    owned.add(pick.onDidChangeValue((value) => this.search(value)));
+    owned.add(pick.onDidTriggerButton(() => this.readAgain()));
+    owned.add(
+      pick.onDidTriggerItemButton(({ item }) => this.options.onButton?.(item.entry.target)),
+    );
+    pick.show();
+    this.crawl((error) => this.chosen.reject(error));
     try {
-      return await new Promise<ResourceTarget>((resolve, reject) => {
-        owned.add(
-          pick.onDidAccept(() => {
-            const [chosen] = pick.selectedItems;
-            if (chosen) resolve(chosen.entry.target);
-          }),
-        );
-        owned.add(pick.onDidHide(() => reject(cancelled())));
-        owned.add(pick.onDidChangeValue((value) => this.search(value)));
-        owned.add(pick.onDidTriggerButton(() => this.readAgain()));
-        owned.add(
-          pick.onDidTriggerItemButton(({ item }) => this.options.onButton?.(item.entry.target)),
-        );
-        pick.show();
-        this.crawl(reject);
-      });
+      return await this.chosen.promise;
     } finally {
       clearTimeout(this.redrawTimer);
       this.leaving.abort();
@@ -108,10 +118,31 @@ export class FindPick {
 
   private async read(work: Promise<void>): Promise<void> {
     this.reading = true;
-    this.draw();
+    this.appendMatches();
     await work;
     this.reading = false;
-    this.draw();
+    this.appendMatches();
+    // A full list has no room for better matches that were loaded later.
+    if (this.total > SHOWN_RESULTS) this.showBest();
+    if (this.isEnterPending) this.acceptBest();
+  }
+
+  /** Takes the active row. An Enter before the first match takes the best one once the fleet is loaded. */
+  private accept(): void {
+    // VS Code reports indices: those of an outdated list would select other rows of the current one.
+    const selected = this.isDrawn
+      ? this.pick.selectedItems[0]?.entry
+      : (this.active ?? this.rows.entries[0]);
+    if (selected) this.chosen.resolve(selected.target);
+    else if (this.reading || !this.acceptBest()) {
+      this.isEnterPending = this.pick.value.trim() !== '';
+    }
+  }
+
+  private acceptBest(): boolean {
+    const [best] = this.index.search(this.pick.value, 1, this.options.kind).entries;
+    if (best) this.chosen.resolve(best.target);
+    return best !== undefined;
   }
 
   private readAgain(): void {
@@ -119,13 +150,15 @@ export class FindPick {
     this.crawling = new AbortController();
     this.index.clear();
     this.stores.refresh();
+    this.showBest();
     this.crawl((error) => void vscode.window.showErrorMessage(withoutLinks(error.message)));
-    this.draw();
   }
 
   private search(value: string): void {
     if (value.trim() !== '') this.queried.resolve(value);
-    this.draw();
+    this.isEnterPending = false;
+    this.active = undefined;
+    this.showBest();
     const id = value.trim();
     if (id === this.lookedUp || !looksLikeId(id) || this.index.search(id, 1).total > 0) return;
     this.lookedUp = id;
@@ -133,6 +166,7 @@ export class FindPick {
       (entries) => {
         this.index.add(entries);
         this.redrawSoon();
+        if (this.isEnterPending) this.acceptBest();
       },
       () => undefined,
     );
@@ -146,21 +180,45 @@ export class FindPick {
   private redrawSoon(): void {
     this.redrawTimer ??= setTimeout(() => {
       this.redrawTimer = undefined;
-      if (!this.leaving.signal.aborted) this.draw();
+      if (!this.leaving.signal.aborted) this.appendMatches();
     }, REDRAW_MS);
   }
 
+  private findMatches(): readonly FindEntry[] {
+    const { entries, total } = this.index.search(this.pick.value, SHOWN_RESULTS, this.options.kind);
+    this.total = total;
+    return entries;
+  }
+
+  /** Lists the best matches, best first. */
+  private showBest(): void {
+    this.rows.set(this.findMatches());
+    this.isDrawn = false;
+    this.draw();
+  }
+
+  /** Adds what was loaded since to the end of the list. */
+  private appendMatches(): void {
+    const isChanged = this.rows.append(this.findMatches());
+    if (isChanged) this.draw();
+    else this.drawProgress();
+  }
+
   private draw(): void {
-    const { pick } = this;
-    const { entries, total } = this.index.search(pick.value, SHOWN_RESULTS, this.options.kind);
-    const [active] = pick.activeItems;
-    const items = entries.map((entry) => this.item(entry));
-    pick.keepScrollPosition = true;
+    const { pick, active } = this;
+    const items = this.rows.entries.map((entry) => this.item(entry));
+    const activeKey = active && entryKey(active);
+    const activeItem = items.find(({ entry }) => entryKey(entry) === activeKey);
+    pick.keepScrollPosition = activeItem !== undefined;
     pick.items = items;
-    const same = active && items.find(({ entry }) => entry.target === active.entry.target);
-    if (same) pick.activeItems = [same];
-    pick.busy = this.reading;
-    pick.title = this.title(entries.length, total);
+    // Otherwise VS Code goes to the first row.
+    if (activeItem) pick.activeItems = [activeItem];
+    this.drawProgress();
+  }
+
+  private drawProgress(): void {
+    this.pick.busy = this.reading;
+    this.pick.title = this.title(this.rows.entries.length, this.total);
   }
 
   private title(shown: number, total: number): string {

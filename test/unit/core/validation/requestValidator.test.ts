@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { create, type DescMessage, fromJson, type MessageInitShape } from '@bufbuild/protobuf';
-import { createRequestValidator } from '../../../../src/core/validation/requestValidator';
+import { requestValidator } from '../../../../src/core/validation/requestValidator';
 import * as auth from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import * as data from '../../../../src/gen/viam/app/data/v1/data_pb';
 import { CreateDatasetRequestSchema } from '../../../../src/gen/viam/app/dataset/v1/dataset_pb';
@@ -27,7 +27,7 @@ const UNIT = 'must be greater than or equal to 0 and less than or equal to 1';
 const AT = { seconds: 1n, nanos: 0 };
 
 describe('RequestValidator', () => {
-  const validator = createRequestValidator();
+  const validator = requestValidator;
 
   function refuses<Desc extends DescMessage>(
     what: string,

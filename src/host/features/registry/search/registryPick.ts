@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
@@ -27,6 +28,14 @@ export class RegistryPick {
   private readonly buttons = typeButtons();
   /** Counts what was asked: while a person types, only the last counts. */
   private asked = 0;
+  /** The list does not match what is typed yet. */
+  private isOutdated = false;
+  /** The person went to a row of the outdated list. */
+  private hasMoved = false;
+  /** VS Code has drawn the current items, rather than those before. */
+  private isDrawn = false;
+  /** Enter was pressed on the outdated list. */
+  private isEnterPending = false;
   /** Why the last question has no answer. */
   private failure: string | undefined;
 
@@ -44,7 +53,11 @@ export class RegistryPick {
     try {
       return await new Promise<RegistryItem>((resolve, reject) => {
         const run = (work: Promise<void>): void => {
-          work.catch((thrown: unknown) => {
+          const answered = work.then(() => {
+            const [best] = pick.items;
+            if (this.isEnterPending && !this.isOutdated && best?.item) resolve(best.item);
+          });
+          answered.catch((thrown: unknown) => {
             const error = toFleetError(thrown);
             // Nothing that is typed here helps against these.
             if (error.action !== undefined && error.action !== 'retry') reject(error);
@@ -54,11 +67,20 @@ export class RegistryPick {
         owned.add(listing.onDidChange(() => this.draw()));
         owned.add(pick.onDidChangeValue(() => run(this.askSoon())));
         owned.add(pick.onDidTriggerButton(() => run(this.ask())));
+        owned.add(
+          pick.onDidChangeActive(() => {
+            this.isDrawn = true;
+            this.hasMoved = this.isOutdated;
+          }),
+        );
         owned.add(pick.onDidHide(() => reject(cancelled())));
         owned.add(
           pick.onDidAccept(() => {
-            const [chosen] = pick.selectedItems;
-            if (chosen?.item) resolve(chosen.item);
+            // VS Code reports indices: those of an outdated list would select other items of the current one.
+            const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
+            if (this.isOutdated && !this.hasMoved) {
+              this.isEnterPending = this.pick.value.trim() !== '';
+            } else if (chosen?.item) resolve(chosen.item);
             else if (chosen?.act === 'more') run(listing.more(this.question));
             else if (chosen) run(this.ask());
           }),
@@ -78,6 +100,9 @@ export class RegistryPick {
   }
 
   private async askSoon(): Promise<void> {
+    this.isOutdated = true;
+    this.hasMoved = false;
+    this.isEnterPending = false;
     this.asked += 1;
     const mine = this.asked;
     await this.options.sleep(TYPING_MS);
@@ -86,8 +111,14 @@ export class RegistryPick {
 
   private async ask(): Promise<void> {
     this.asked += 1;
+    const mine = this.asked;
+    this.isOutdated = true;
     this.failure = undefined;
-    await this.listing.ask(this.question);
+    try {
+      await this.listing.ask(this.question);
+    } finally {
+      if (mine === this.asked) this.isOutdated = false;
+    }
   }
 
   private fail(message: string): void {
@@ -98,17 +129,25 @@ export class RegistryPick {
   private draw(): void {
     const { pick, listing, failure } = this;
     const { items, hasMore, isReading } = listing;
-    const lines = items.map(searchItem);
+    const lines = [
+      ...items.map(searchItem),
+      ...(failure === undefined ? (hasMore ? [moreItem()] : []) : [failedItem(failure)]),
+    ];
+    if (!isDeepStrictEqual(lines, pick.items)) this.list(lines);
+    pick.busy = isReading;
+    pick.title = this.title(items.length, hasMore, isReading);
+  }
+
+  private list(lines: readonly SearchItem[]): void {
+    const { pick } = this;
     const before = pick.items.length;
     const [active] = pick.activeItems;
-    const last = failure === undefined ? [...(hasMore ? [moreItem()] : [])] : [failedItem(failure)];
-    pick.items = [...lines, ...last];
-    pick.busy = isReading;
-    const stillThere = lines.find(({ item }) => item?.id === active?.item?.id);
+    this.isDrawn = false;
+    pick.items = lines;
+    const stillThere = lines.find(({ item }) => item && item.id === active?.item?.id);
     // Reading goes on with the first that is new.
     const goesOn = active?.act === 'more' ? lines[before - 1] : stillThere;
     if (goesOn) pick.activeItems = [goesOn];
-    pick.title = this.title(items.length, hasMore, isReading);
   }
 
   private title(shown: number, hasMore: boolean, isReading: boolean): string {

@@ -16,13 +16,9 @@ import {
   type ServiceProgram,
 } from '../../../../../src/host/features/localFleet/launchService';
 import { LocalFleet } from '../../../../../src/host/features/localFleet/localFleet';
+import { bundledProgram } from '../../../../support/bundledProgram';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
-
-const SERVICE = {
-  nodePath: process.execPath,
-  scriptArguments: ['--import', 'tsx', join(__dirname, '../../../../../src/service/main.ts')],
-};
 
 const CLOUD: SignInRequest = {
   ...{ label: 'Cloud', baseUrl: 'https://cloud.test', kind: 'cloud' },
@@ -51,6 +47,7 @@ describe('LocalFleet', function () {
   let dataDirectory: string;
   let secrets: MemorySecrets;
   let global: MemoryKeyValue;
+  let service: ServiceProgram;
   let program: ServiceProgram;
   let allowsScripts: boolean;
   const windows: Window[] = [];
@@ -58,11 +55,18 @@ describe('LocalFleet', function () {
     ...{ program, dataDirectory, demo: false, allowsScripts, environment: process.env },
   });
 
+  before(async () => {
+    service = {
+      nodePath: process.execPath,
+      scriptArguments: [await bundledProgram('service')],
+    };
+  });
+
   beforeEach(() => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     secrets = new MemorySecrets();
     global = new MemoryKeyValue();
-    program = SERVICE;
+    program = service;
     allowsScripts = false;
   });
 

@@ -1,0 +1,39 @@
+import { type FindEntry, entryKey } from './findIndex';
+
+/**
+ * The rows of a list of matches. VS Code reports the row that Enter takes by its index, so a row must not change
+ * its index while its list fills: Enter would open what moved there.
+ */
+export class FindRows {
+  private rows: readonly FindEntry[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  get entries(): readonly FindEntry[] {
+    return this.rows;
+  }
+
+  /** Replaces all rows. */
+  set(matches: readonly FindEntry[]): void {
+    this.rows = matches.slice(0, this.limit);
+  }
+
+  /**
+   * Appends the matches that have no row yet.
+   *
+   * @param matches of the same query, best first
+   * @returns whether a row changed
+   */
+  append(matches: readonly FindEntry[]): boolean {
+    const found = new Map(matches.map((entry) => [entryKey(entry), entry]));
+    const rows = this.rows.map((row) => {
+      const key = entryKey(row);
+      const entry = found.get(key) ?? row;
+      found.delete(key);
+      return entry;
+    });
+    const before = this.rows;
+    this.rows = [...rows, ...found.values()].slice(0, this.limit);
+    return this.rows.length > before.length || before.some((row, index) => row !== rows[index]);
+  }
+}
