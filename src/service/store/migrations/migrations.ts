@@ -55,7 +55,26 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
+    const newer = await findNewerVersion(store);
+    if (newer !== undefined) {
+      throw new Error(
+        `the data was written by a newer version of Fleetwright (schema ${newer}): update Fleetwright`,
+        { cause: error },
+      );
+    }
     throw new Error('the database could not be brought to the current schema', { cause: error });
+  }
+}
+
+/** The last version that the database has and this program does not know. */
+async function findNewerVersion(store: Store): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ name: string }>`
+      select name from kysely_migration order by name desc`.execute(store);
+    return rows.map(({ name }) => name).find((name) => !(name in VERSIONS));
+  } catch {
+    // The database does not answer, or has never had a schema: that is not the reason.
+    return undefined;
   }
 }
 

@@ -65,3 +65,27 @@ describe('a fleet that the first version of the schema wrote', () => {
     }
   });
 });
+
+describe('a fleet that a newer version wrote', () => {
+  it('is refused with that reason, and stays as it is', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
+    try {
+      const file = join(directory, 'fleet.db');
+      await (await openSqliteStore(file)).destroy();
+      const database = new DatabaseSync(file);
+      const insert =
+        "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')";
+      database.exec(insert);
+      await assert.rejects(
+        openSqliteStore(file),
+        /newer version of Fleetwright \(schema 9999-future\)/,
+      );
+      const { count } =
+        database.prepare('select count(*) as count from kysely_migration').get() ?? {};
+      assert.ok(Number(count) > 10);
+      database.close();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
