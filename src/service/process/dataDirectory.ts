@@ -71,7 +71,7 @@ export function explainingFailures<T>(directory: string, write: () => T): T {
         : systemErrorCode(error);
     throw new CommandError(
       `cannot write to the data directory ${directory} (${reason ?? String(error)}); ` +
-        'mend its permissions or choose another with --data DIR',
+        'fix its permissions, or choose another with --data DIR',
       undefined,
       { cause: error },
     );

@@ -146,8 +146,8 @@ async function openService(
   } catch (error) {
     const [where, advice] =
       databaseUrl === undefined
-        ? [`in ${dataDir}`, 'mend it, or choose another directory with --data DIR']
-        : [`at ${withoutPassword(databaseUrl)}`, 'see that the database runs, or mend its address'];
+        ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']
+        : [`at ${withoutPassword(databaseUrl)}`, 'check that the database is running, or correct its address'];
     throw new CommandError(
       `the store ${where} cannot be opened: ${reasons(error).join(': ')}; ${advice}`,
       undefined,
