@@ -40,6 +40,20 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       await assertRefused(owner.createFragment({ organizationId, name: '' }), Code.InvalidArgument);
     });
 
+    it('are listed in the order in which they were made', async () => {
+      const { owner, organizationId } = await newFragment();
+      const names = ['zebra', 'ant', 'moth'];
+      for (const name of names) await owner.createFragment({ organizationId, name, config: {} });
+      const { fragments } = await owner.listFragments({
+        organizationId,
+        fragmentVisibility: [PRIVATE],
+      });
+      assert.deepEqual(
+        fragments.map(({ name }) => name),
+        ['cell', ...names],
+      );
+    });
+
     it('refuse a config that no client could read', async () => {
       const { owner, organizationId, fragment } = await newFragment();
       await assertRefused(
