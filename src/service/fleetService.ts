@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
-import { type Clock, systemClock } from '../base/clock';
+import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
 import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
@@ -18,6 +18,8 @@ import { AccessTokens } from './auth/accessTokens';
 import { Authenticator } from './auth/authenticator';
 import { AuthorizationTable } from './auth/authorizationTable';
 import { contactInterceptor } from './auth/contactInterceptor';
+import { callerAddressKey } from './auth/principal';
+import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
 import { openFileBlobStore } from './blobs/fileBlobStore';
@@ -151,7 +153,11 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const blobs = await openFileBlobStore(options.blobsDir);
   const collector = new BlobCollector(store, blobs);
   const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
-  const authenticator = new Authenticator(store, new AccessTokens(signingKey));
+  const authenticator = new Authenticator(
+    store,
+    new AccessTokens(signingKey),
+    new SignInGuard({ logger: options.logger, sleep: systemSleep }),
+  );
   const demo = new DemoFleet(
     store,
     options.clock ?? systemClock,
@@ -189,11 +195,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     router.service(
       AuthService,
       {
-        authenticate: async ({ entity, credentials }) => ({
+        authenticate: async ({ entity, credentials }, { values, signal }) => ({
           accessToken: await authenticator.authenticate(
-            entity,
-            credentials?.type ?? '',
-            credentials?.payload ?? '',
+            { entity, type: credentials?.type ?? '', payload: credentials?.payload ?? '' },
+            { address: values.get(callerAddressKey), signal },
           ),
         }),
       },

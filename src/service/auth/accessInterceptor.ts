@@ -15,7 +15,7 @@ import type { Authenticator } from './authenticator';
 import type { AuthorizationRule } from './authorizationRules';
 import type { AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
-import { type Principal, principalKey, resourcePathKey } from './principal';
+import { callerAddressKey, type Principal, principalKey, resourcePathKey } from './principal';
 
 /**
  * Stands before every handler: who calls (token), is the request well formed (the contract's
@@ -59,8 +59,8 @@ export function accessInterceptor(
 
 /** Returns what finds the caller of an RPC by its headers, for `accessInterceptor` to rely on. */
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
-  return async (method, authorization) => {
-    const values = createContextValues();
+  return async (method, { authorization, address }) => {
+    const values = createContextValues().set(callerAddressKey, address);
     if (table.ruleFor(method)?.kind !== 'public') {
       values.set(principalKey, await authenticator.principal(authorization));
     }

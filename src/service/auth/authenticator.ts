@@ -16,26 +16,45 @@ import {
 } from './accessTokens';
 import type { Grant } from './permissions';
 import type { Principal } from './principal';
+import type { SignInGuard } from './signInGuard';
 
 const BEARER = /^bearer\s+(\S+)$/i;
+
+export interface PresentedCredential {
+  readonly entity: string;
+  readonly type: string;
+  readonly payload: string;
+}
+
+export interface SignInCaller {
+  /** Where the call came from; undefined within the process. */
+  readonly address: string | undefined;
+  /** Aborted when the caller is gone. */
+  readonly signal: AbortSignal;
+}
 
 /** Exchanges credentials for tokens and tokens for principals (wire: AuthService). */
 export class Authenticator {
   readonly #store: Store;
   readonly #tokens: AccessTokens;
+  readonly #guard: SignInGuard;
 
-  constructor(store: Store, tokens: AccessTokens) {
+  constructor(store: Store, tokens: AccessTokens, guard: SignInGuard) {
     this.#store = store;
     this.#tokens = tokens;
+    this.#guard = guard;
   }
 
   /**
    * Checks a credential and answers a token for it.
    * @param entity id of the API key, or of the part that signs in.
    * @throws InvalidArgument when the credentials are missing or of an unknown type,
-   *   PermissionDenied when they are wrong.
+   *   PermissionDenied when they are wrong, ResourceExhausted after too many wrong ones.
    */
-  async authenticate(entity: string, type: string, payload: string): Promise<string> {
+  async authenticate(
+    { entity, type, payload }: PresentedCredential,
+    { address, signal }: SignInCaller,
+  ): Promise<string> {
     const known = CREDENTIAL_TYPES.find((candidate) => candidate === type);
     if (known === undefined) {
       throw invalid(
@@ -45,10 +64,11 @@ export class Authenticator {
     if (entity === '' || payload === '') {
       throw invalid('entity and credentials.payload must not be empty');
     }
-    const token =
+    const token = await this.#guard.attempt(entity, address, signal, () =>
       known === 'api-key'
-        ? await this.#authenticateKey(entity, payload)
-        : await this.#authenticateMachine(entity, known, payload);
+        ? this.#authenticateKey(entity, payload)
+        : this.#authenticateMachine(entity, known, payload),
+    );
     if (token === undefined) {
       throw new ConnectError(`wrong ${type} or unknown id "${entity}"`, Code.PermissionDenied);
     }

@@ -21,6 +21,11 @@ export const principalKey = createContextKey<Principal | undefined>(undefined, {
   description: 'the authenticated caller',
 });
 
+/** Where handlers find the address that a call came from; undefined for calls within the process. */
+export const callerAddressKey = createContextKey<string | undefined>(undefined, {
+  description: 'the address of the caller',
+});
+
 /** Where handlers find the path of the resource that the authorization table was asked about. */
 export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
   description: 'the resource the caller was authorized on',

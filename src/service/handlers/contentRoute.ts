@@ -74,7 +74,7 @@ async function answer(
     refuse(request, response, 405, 'Contents are read with GET.');
     return;
   }
-  const content = await find(await callerOf(authenticator, request), id);
+  const content = await find(await callerOf(authenticator, request, response), id);
   const etag = `"${content.hash}"`;
   setHeaders(response, content, etag);
   const { range: asked, 'if-range': condition } = request.headers;
@@ -126,11 +126,19 @@ function setHeaders(
 
 async function callerOf(
   authenticator: Authenticator,
-  { headers }: HttpRequest,
+  { headers, socket }: HttpRequest,
+  response: HttpResponse,
 ): Promise<Principal> {
   const { key_id: keyId, key } = headers;
   if (headers.authorization === undefined && typeof keyId === 'string' && typeof key === 'string') {
-    const token = await authenticator.authenticate(keyId, 'api-key', key);
+    const gone = new AbortController();
+    response.once('close', () => {
+      gone.abort(new ConnectError('the caller is gone', Code.Canceled));
+    });
+    const token = await authenticator.authenticate(
+      { entity: keyId, type: 'api-key', payload: key },
+      { address: socket.remoteAddress, signal: gone.signal },
+    );
     return authenticator.principal(`Bearer ${token}`);
   }
   return authenticator.principal(headers.authorization);

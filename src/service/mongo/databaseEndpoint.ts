@@ -12,7 +12,7 @@ import { CommandTable } from './commands/commandTable';
 import { type CursorFolder, openCursorFolder } from './cursorFolder';
 import { CURSOR_LIMITS, type CursorLimits, Cursors } from './cursors';
 import { DatabaseSignIn } from './databaseSignIn';
-import { GuessBrake } from './guessBrake';
+import { GuessBrake } from '../auth/guessBrake';
 import { MongoError } from './mongoError';
 import type { ReadingsPipelines } from './readingsPipelines';
 

@@ -4,7 +4,7 @@ import { findDatabaseUser } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import type { ClientState } from './clientState';
 import { organizationOfUserName } from './databaseNames';
-import type { GuessBrake } from './guessBrake';
+import type { GuessBrake } from '../auth/guessBrake';
 import { MongoError } from './mongoError';
 import { absentCredential } from './scramCredential';
 import { readClientFirst, ScramExchange } from './scramExchange';

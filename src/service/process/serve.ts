@@ -147,7 +147,10 @@ async function openService(
     const [where, advice] =
       databaseUrl === undefined
         ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']
-        : [`at ${withoutPassword(databaseUrl)}`, 'check that the database is running, or correct its address'];
+        : [
+            `at ${withoutPassword(databaseUrl)}`,
+            'check that the database is running, or correct its address',
+          ];
     throw new CommandError(
       `the store ${where} cannot be opened: ${reasons(error).join(': ')}; ${advice}`,
       undefined,

@@ -24,10 +24,15 @@ import { internalErrorInterceptor } from './internalErrorInterceptor';
  * Finds out from the headers who calls, before the body is read, and returns what the interceptors may rely
  * on. Throws Unauthenticated.
  */
-export type Admit = (
-  method: DescMethod,
-  authorization: string | undefined,
-) => Promise<ContextValues>;
+export type Admit = (method: DescMethod, caller: CallerHead) => Promise<ContextValues>;
+
+/** What is known of a caller before the body is read. */
+export interface CallerHead {
+  /** The header of that name. */
+  authorization: string | undefined;
+  /** The address of the other end of the connection. */
+  address: string | undefined;
+}
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
@@ -72,10 +77,13 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   options.routes(router);
   const admit = async (
     { method }: UniversalHandler,
-    { headers }: HttpRequest,
+    { headers, socket }: HttpRequest,
   ): Promise<ContextValues | undefined> => {
     try {
-      return await options.admit?.(method, headers.authorization);
+      return await options.admit?.(method, {
+        authorization: headers.authorization,
+        address: socket.remoteAddress,
+      });
     } catch (error) {
       if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
       // The interceptors look for the caller again, and answer what keeps them from it.

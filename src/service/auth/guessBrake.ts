@@ -8,7 +8,8 @@ interface Failures {
   until: number;
 }
 
-const FREE_FAILURES = 10;
+/** Failures that a person who mistypes may have before they are slowed down. */
+export const FREE_FAILURES = 10;
 const SPACING_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 const FORGOTTEN_AFTER_MS = 60_000;
@@ -24,6 +25,7 @@ export class GuessBrake {
   constructor(
     private readonly sleep: Sleep,
     private readonly now: () => number = () => performance.now(),
+    private readonly freeFailures = FREE_FAILURES,
   ) {}
 
   /**
@@ -33,7 +35,7 @@ export class GuessBrake {
   async turn(key: string, signal: AbortSignal): Promise<boolean> {
     const failures = this.#failures.get(key);
     const now = this.now();
-    if (failures === undefined || failures.count < FREE_FAILURES || failures.until < now) {
+    if (failures === undefined || failures.count < this.freeFailures || failures.until < now) {
       return true;
     }
     const at = Math.max(failures.nextAt, now);
@@ -45,7 +47,8 @@ export class GuessBrake {
     return true;
   }
 
-  failed(key: string): void {
+  /** Notes a failed attempt, and returns how many there were without a minute in between. */
+  failed(key: string): number {
     const now = this.now();
     const known = this.#failures.get(key);
     const count = known === undefined || known.until < now ? 0 : known.count;
@@ -59,6 +62,7 @@ export class GuessBrake {
     if (this.#failures.size > MOST_KEPT && oldest !== undefined) {
       this.#failures.delete(oldest);
     }
+    return count + 1;
   }
 
   succeeded(key: string): void {

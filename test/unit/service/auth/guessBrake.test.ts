@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GuessBrake } from '../../../../src/service/mongo/guessBrake';
+import { GuessBrake } from '../../../../src/service/auth/guessBrake';
 
 const FREE = 10;
 

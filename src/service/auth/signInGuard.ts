@@ -1,0 +1,64 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Sleep } from '../../base/clock';
+import type { Logger } from '../../base/logger';
+import { FREE_FAILURES, GuessBrake } from './guessBrake';
+
+/** Failures of all ids from one address before they are slowed down. */
+const FREE_FAILURES_OF_ADDRESS = 100;
+
+export interface SignInGuardOptions {
+  readonly logger: Logger;
+  readonly sleep: Sleep;
+  readonly now?: () => number;
+}
+
+/**
+ * Slows down who guesses credentials over RPC, by id and address, and who tries many ids from one address.
+ * A right credential is never held up by what others at its address get wrong with other ids. Each burst of
+ * failures is logged when it begins and whenever it has doubled, without ids: people paste keys there.
+ */
+export class SignInGuard {
+  private readonly ofIds: GuessBrake;
+  private readonly ofAddresses: GuessBrake;
+
+  constructor(private readonly options: SignInGuardOptions) {
+    const { sleep, now } = options;
+    this.ofIds = new GuessBrake(sleep, now);
+    this.ofAddresses = new GuessBrake(sleep, now, FREE_FAILURES_OF_ADDRESS);
+  }
+
+  /**
+   * Checks a credential in its turn.
+   * @param address undefined for calls within the process, which are not limited
+   * @param verify returns undefined for a wrong credential
+   * @throws ResourceExhausted when too many attempts wait already
+   */
+  async attempt<T>(
+    id: string,
+    address: string | undefined,
+    signal: AbortSignal,
+    verify: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    if (address === undefined) return verify();
+    const key = `${id} ${address}`;
+    if (!(await this.ofIds.turn(key, signal))) throw tooMany();
+    const verified = await verify();
+    if (verified !== undefined) {
+      this.ofIds.succeeded(key);
+      return verified;
+    }
+    this.ofIds.failed(key);
+    const failures = this.ofAddresses.failed(address);
+    const doublings = Math.log2(failures / FREE_FAILURES);
+    if (doublings >= 0 && Number.isInteger(doublings)) {
+      this.options.logger.warn('sign-ins failed', { address, failures });
+    }
+    if (!(await this.ofAddresses.turn(address, signal))) throw tooMany();
+    return undefined;
+  }
+}
+
+function tooMany(): ConnectError {
+  const message = 'too many failed sign-ins: check the key and its id, and try again in a minute';
+  return new ConnectError(message, Code.ResourceExhausted);
+}

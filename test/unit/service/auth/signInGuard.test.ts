@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { SignInGuard } from '../../../../src/service/auth/signInGuard';
+import { RecordingLogger } from '../../../support/recordingLogger';
+
+const HOME = '127.0.0.1';
+
+describe('the guard of sign-ins', () => {
+  const { signal } = new AbortController();
+  let logger: RecordingLogger;
+  let waits: number[];
+  let guard: SignInGuard;
+
+  beforeEach(() => {
+    logger = new RecordingLogger();
+    waits = [];
+    const sleep = (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    };
+    guard = new SignInGuard({ logger, sleep, now: () => 0 });
+  });
+
+  const attempt = (
+    id: string,
+    isRight = false,
+    address: string | undefined = HOME,
+  ): Promise<string | undefined> =>
+    guard.attempt(id, address, signal, () => Promise.resolve(isRight ? 'token' : undefined));
+
+  async function fail(count: number, id = (index: number): string => String(index)): Promise<void> {
+    for (let index = 0; index < count; index += 1) await attempt(id(index));
+  }
+
+  const isRefused = (error: unknown): boolean =>
+    error instanceof ConnectError && error.code === Code.ResourceExhausted;
+
+  it('slows down guesses of one id, then refuses them, the right one too', async () => {
+    await fail(10, () => 'key');
+    assert.deepEqual(waits, []);
+    await fail(11, () => 'key');
+    assert.deepEqual(waits.slice(-1), [10_000]);
+    await assert.rejects(attempt('key', true), isRefused);
+    assert.equal(await attempt('other', true), 'token');
+    assert.equal(await attempt('key', true, '192.0.2.1'), 'token');
+  });
+
+  it('slows down who tries many ids, but not who knows a key', async () => {
+    await fail(99);
+    assert.deepEqual(waits, []);
+    await fail(11, (index) => `another ${index}`);
+    await assert.rejects(attempt('one more'), isRefused);
+    assert.equal(await attempt('key', true), 'token');
+  });
+
+  it('logs a burst when it begins and whenever it has doubled, without ids', async () => {
+    await fail(45);
+    const lines = logger.lines.map((line) => JSON.stringify(line));
+    assert.equal(lines.length, 3);
+    for (const [index, failures] of [10, 20, 40].entries()) {
+      assert.match(lines[index] ?? '', new RegExp(`failures\\D+${failures}\\b`));
+    }
+  });
+
+  it('does not limit calls within the process', async () => {
+    for (let index = 0; index < 50; index += 1) {
+      const verified = await guard.attempt<string>('key', undefined, signal, () =>
+        Promise.resolve(undefined),
+      );
+      assert.equal(verified, undefined);
+    }
+    assert.deepEqual(waits, []);
+  });
+});
