@@ -253,7 +253,7 @@ describe('the query panel in a browser', function () {
       Promise.reject(new FleetError('unavailable', stopped, { action: 'startLocalFleet' }));
     await open();
     await query.button('Insert Id of…').click();
-    await notice().getByText(stopped).waitFor();
+    await notice().getByText(stopped, { exact: true }).waitFor();
     await query.button('Start Local Fleet').click();
     await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
     assert.equal(await notice().getByText(stopped).count(), 0);

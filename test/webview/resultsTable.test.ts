@@ -361,7 +361,7 @@ describe('the table of a query result', function () {
     results.host.status = { state: 'failed', problem: { message, action: 'unheardOf' } };
     await open();
     const alert = results.opened.page.getByRole('alert');
-    assert.equal(await alert.innerText(), `The query failed. ${message}`);
+    assert.equal(await alert.innerText(), message);
     assert.equal(await results.opened.page.locator('.result-state button').count(), 0);
   });
 

@@ -27,7 +27,9 @@ export class AmountText {
   }
 
   private withUnit(value: number, unit: string, maximumFractionDigits: number): string {
-    const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits } as const;
+    // The short form of bytes has no plural.
+    const unitDisplay = unit === 'byte' ? 'long' : 'short';
+    const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
     return value.toLocaleString(this.locale, style);
   }
 }

@@ -69,7 +69,8 @@ export class ResultState {
   }
 
   private showFailure({ message, action }: QueryProblem): void {
-    const text = fillPlaceholders(this.strings.failed, message);
+    // Messages of failures are whole sentences, such as "Could not run the query: …".
+    const text = message === '' ? this.strings.failed : message;
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
   }
 

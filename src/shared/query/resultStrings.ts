@@ -37,7 +37,7 @@ export interface ResultStrings {
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
     readonly cancelled: string;
-    /** {0} says why. */
+    /** Shown when the failure has no message. */
     readonly failed: string;
     /** A part of a result that is there could not be read. {0} says why. */
     readonly notRead: string;

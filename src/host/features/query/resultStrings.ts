@@ -87,7 +87,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       nothingMatchesAndFound: vscode.l10n.t('No row matches the filter and has “{0}”.'),
       clearFilters: vscode.l10n.t('Clear Filters'),
       cancelled: vscode.l10n.t('Cancelled before the first row came.'),
-      failed: vscode.l10n.t('The query failed. {0}'),
+      failed: vscode.l10n.t('The query failed.'),
       notRead: vscode.l10n.t('The result could not be read. {0}'),
       retry: vscode.l10n.t('Retry'),
       actions: {
