@@ -92,6 +92,7 @@ export class ResultsView {
     this.filters = new ResultFilters({
       ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
       columns: () => this.table.allColumns,
+      kindOf: (name) => this.table.kindOf(name),
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
