@@ -336,8 +336,19 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText('The query found no rows.').waitFor();
     assert.deepEqual(await results.opened.said(), [
       ...['Waiting for the first row…', 'Cancelled before the first row came.'],
-      'The query found no rows.Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
+      'The query found no rows.Widen its conditions.',
     ]);
+  });
+
+  it('suggests a lower bound on the time only for a query without one', async () => {
+    results.host.rows = 0;
+    results.host.status = { state: 'complete', lacksTimeBound: true };
+    await open();
+    const hint = results.opened.page.getByText('Add a lower bound on time_received');
+    await hint.waitFor();
+    results.host.status = { state: 'complete', lacksTimeBound: false };
+    results.host.tell();
+    await hint.waitFor({ state: 'detached' });
   });
 
   it('keeps the rows of a query that failed or was cancelled, and says so', async () => {

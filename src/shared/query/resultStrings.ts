@@ -31,6 +31,8 @@ export interface ResultStrings {
     readonly waiting: string;
     readonly empty: string;
     readonly emptyHint: string;
+    /** Follows the hint where the query has no lower bound on time_received. */
+    readonly timeBoundHint: string;
     readonly nothingFound: string;
     readonly nothingMatches: string;
     /** No row matches the filters and has {0}. */

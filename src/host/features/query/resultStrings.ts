@@ -79,8 +79,9 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
     states: {
       waiting: vscode.l10n.t('Waiting for the first row…'),
       empty: vscode.l10n.t('The query found no rows.'),
-      emptyHint: vscode.l10n.t(
-        'Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
+      emptyHint: vscode.l10n.t('Widen its conditions.'),
+      timeBoundHint: vscode.l10n.t(
+        'Add a lower bound on time_received: some clouds return no rows without one.',
       ),
       nothingFound: vscode.l10n.t('No row has “{0}”.'),
       nothingMatches: vscode.l10n.t('No row matches the filter.'),
