@@ -136,6 +136,7 @@ describe('the query panel in a browser', function () {
     };
     await runs(() => press('Control+Enter'));
     await query.page.locator('[data-focus="query cancel"]:enabled').waitFor();
+    assert.equal(await query.button('Cancel').count(), 1);
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);

@@ -324,6 +324,8 @@ describe('the table of a query result', function () {
     results.host.status = { state: 'waiting', firstRowMs: undefined };
     await open();
     await results.opened.page.getByText('Waiting for the first row…').waitFor();
+    const amounts = results.opened.page.locator('.status-amounts');
+    assert.match(await amounts.innerText(), /^[\d.]+ sec so far$/);
     await results.opened.button('Cancel').click();
     await waitUntil(() => results.host.sentOf('cancelResult').length > 0);
     assert.deepEqual(results.host.sentOf('cancelResult'), [{ result: 'result 1' }]);

@@ -80,6 +80,8 @@ export interface ResultStrings {
     readonly selected: string;
     /** {0} until the last row. */
     readonly elapsed: string;
+    /** The same of a query that still runs. */
+    readonly elapsedSoFar: string;
     readonly firstRow: string;
     readonly lookAgain: string;
   };

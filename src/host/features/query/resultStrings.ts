@@ -129,6 +129,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
       elapsed: vscode.l10n.t('{0} in all'),
+      elapsedSoFar: vscode.l10n.t('{0} so far'),
       firstRow: vscode.l10n.t('first row after {0}'),
       lookAgain: vscode.l10n.t('Look Again'),
     },
