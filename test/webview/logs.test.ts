@@ -216,6 +216,9 @@ describe('the log panel in a browser', function () {
     await problem.waitFor();
     assert.equal(await input.getAttribute('aria-invalid'), 'true');
     assert.equal(await input.getAttribute('aria-describedby'), await problem.getAttribute('id'));
+    const message = await opened.page.locator('.problem').boundingBox();
+    const chips = await opened.page.locator('.parts').boundingBox();
+    assert.ok(message && chips && message.y + message.height <= chips.y);
     host.problem = undefined;
     await input.press('Escape');
     await problem.waitFor({ state: 'hidden' });

@@ -342,6 +342,20 @@ describe('the table of a query result', function () {
     ]);
   });
 
+  it('shows short column names beside the marks of sort and filter', async () => {
+    results.host.row = (number) => ({ i: number, id: number });
+    await open();
+    for (const name of ['i', 'id']) {
+      const header = results.opened.page.getByRole('columnheader', { name, exact: true });
+      await header.click();
+      await header.getByText('▲').waitFor();
+      const cut = await header
+        .locator('.header-name')
+        .evaluate((text) => text.scrollWidth - text.clientWidth);
+      assert.equal(cut, 0, name);
+    }
+  });
+
   it('suggests a lower bound on the time only for a query without one', async () => {
     results.host.rows = 0;
     results.host.status = { state: 'complete', lacksTimeBound: true };
