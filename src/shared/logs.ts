@@ -1,3 +1,4 @@
+import { type AnsiSpan, isAnsiSpan } from './ansi';
 import {
   type Guard,
   isBoolean,
@@ -56,6 +57,8 @@ export interface LineRow {
   readonly text: string;
   /** What the filter found in `text`: start and end of each place. */
   readonly found: readonly (readonly [start: number, end: number])[];
+  /** Ranges of `text` that the machine colored; absent for none. */
+  readonly styles?: readonly AnsiSpan[] | undefined;
 }
 
 /** A place where lines are missing, or were. */
@@ -136,7 +139,10 @@ export interface LogChange {
 
 /** All there is to know of one line. */
 export interface LogDetails {
+  /** Without escape sequences. */
   readonly message: string;
+  /** Ranges of `message` that the machine colored; absent for none. */
+  readonly styles?: readonly AnsiSpan[] | undefined;
   /** Fields, place in the code, stack, host, as far as the machine tells them. Values may have several lines. */
   readonly entries: readonly { readonly name: string; readonly value: string }[];
 }
@@ -153,6 +159,7 @@ const isLineRow = isShape<LineRow>({
   found: isListOf(
     (value): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2,
   ),
+  styles: isOptional(isListOf(isAnsiSpan)),
 });
 
 const isGapRow = isShape<GapRow>({
@@ -208,6 +215,7 @@ const isChange = isShape<LogChange>({
 
 const isDetails = isShape<LogDetails>({
   message: isString,
+  styles: isOptional(isListOf(isAnsiSpan)),
   entries: isListOf(isShape<{ name: string; value: string }>({ name: isString, value: isString })),
 });
 

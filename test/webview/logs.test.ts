@@ -82,6 +82,24 @@ describe('the log panel in a browser', function () {
     await opened.page.locator('.row .part').first().waitFor({ state: 'detached' });
   });
 
+  it('shows the colors of escape sequences from the terminal palette, also within a match', async () => {
+    const styles = [{ start: 0, end: 6, color: 1, bold: true }];
+    host.rows.set(498, { ...numberedRow(498), found: [[5, 8]], styles } as never);
+    await open();
+    await opened.page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-terminal-ansiRed', 'rgb(205, 49, 49)'),
+    );
+    const text = opened.rowOf(498).locator('.text');
+    assert.equal(await text.innerText(), 'line 498 <b>of many</b>');
+    assert.deepEqual(await text.locator('.ansi-color-1').allInnerTexts(), ['line ', '4']);
+    assert.equal(await text.locator('mark .ansi-color-1').innerText(), '4');
+    const color = await text
+      .locator('.ansi-color-1')
+      .first()
+      .evaluate((node) => getComputedStyle(node).color);
+    assert.equal(color, 'rgb(205, 49, 49)');
+  });
+
   it('marks what was found, and where a day begins', async () => {
     host.rows.set(495, { ...numberedRow(495), found: [[5, 8]] } as never);
     for (let number = 497; number < LINES; number += 1) {
@@ -198,6 +216,9 @@ describe('the log panel in a browser', function () {
     await problem.waitFor();
     assert.equal(await input.getAttribute('aria-invalid'), 'true');
     assert.equal(await input.getAttribute('aria-describedby'), await problem.getAttribute('id'));
+    const message = await opened.page.locator('.problem').boundingBox();
+    const chips = await opened.page.locator('.parts').boundingBox();
+    assert.ok(message && chips && message.y + message.height <= chips.y);
     host.problem = undefined;
     await input.press('Escape');
     await problem.waitFor({ state: 'hidden' });

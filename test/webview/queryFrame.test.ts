@@ -136,6 +136,7 @@ describe('the query panel in a browser', function () {
     };
     await runs(() => press('Control+Enter'));
     await query.page.locator('[data-focus="query cancel"]:enabled').waitFor();
+    assert.equal(await query.button('Cancel').count(), 1);
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
@@ -253,7 +254,7 @@ describe('the query panel in a browser', function () {
       Promise.reject(new FleetError('unavailable', stopped, { action: 'startLocalFleet' }));
     await open();
     await query.button('Insert Id of…').click();
-    await notice().getByText(stopped).waitFor();
+    await notice().getByText(stopped, { exact: true }).waitFor();
     await query.button('Start Local Fleet').click();
     await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
     assert.equal(await notice().getByText(stopped).count(), 0);

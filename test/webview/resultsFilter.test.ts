@@ -52,6 +52,17 @@ describe('filtering a query result by its columns', function () {
     assert.equal(await opened.filters.innerText(), `${CELSIUS} > 26\n✕`);
   });
 
+  it('begins a filter with the condition that fits the type of its column', async () => {
+    await openTable();
+    await results.opened.button('Filter…').click();
+    const conditions: string[] = [];
+    for (const column of ['time_received', 'part_id', CELSIUS, 'data.readings.note']) {
+      await box('Column').selectOption(column);
+      conditions.push(await box('Condition').inputValue());
+    }
+    assert.deepEqual(conditions, ['atLeast', 'contains', 'equals', 'contains']);
+  });
+
   it('works with several filters, a text to find and a sort at once', async () => {
     await openTable();
     const { opened, host } = results;

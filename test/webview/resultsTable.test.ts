@@ -324,6 +324,8 @@ describe('the table of a query result', function () {
     results.host.status = { state: 'waiting', firstRowMs: undefined };
     await open();
     await results.opened.page.getByText('Waiting for the first row…').waitFor();
+    const amounts = results.opened.page.locator('.status-amounts');
+    assert.match(await amounts.innerText(), /^[\d.]+ sec so far$/);
     await results.opened.button('Cancel').click();
     await waitUntil(() => results.host.sentOf('cancelResult').length > 0);
     assert.deepEqual(results.host.sentOf('cancelResult'), [{ result: 'result 1' }]);
@@ -336,8 +338,33 @@ describe('the table of a query result', function () {
     await results.opened.page.getByText('The query found no rows.').waitFor();
     assert.deepEqual(await results.opened.said(), [
       ...['Waiting for the first row…', 'Cancelled before the first row came.'],
-      'The query found no rows.Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
+      'The query found no rows.Widen its conditions.',
     ]);
+  });
+
+  it('shows short column names beside the marks of sort and filter', async () => {
+    results.host.row = (number) => ({ i: number, id: number });
+    await open();
+    for (const name of ['i', 'id']) {
+      const header = results.opened.page.getByRole('columnheader', { name, exact: true });
+      await header.click();
+      await header.getByText('▲').waitFor();
+      const cut = await header
+        .locator('.header-name')
+        .evaluate((text) => text.scrollWidth - text.clientWidth);
+      assert.equal(cut, 0, name);
+    }
+  });
+
+  it('suggests a lower bound on the time only for a query without one', async () => {
+    results.host.rows = 0;
+    results.host.status = { state: 'complete', lacksTimeBound: true };
+    await open();
+    const hint = results.opened.page.getByText('Add a lower bound on time_received');
+    await hint.waitFor();
+    results.host.status = { state: 'complete', lacksTimeBound: false };
+    results.host.tell();
+    await hint.waitFor({ state: 'detached' });
   });
 
   it('keeps the rows of a query that failed or was cancelled, and says so', async () => {
@@ -361,7 +388,7 @@ describe('the table of a query result', function () {
     results.host.status = { state: 'failed', problem: { message, action: 'unheardOf' } };
     await open();
     const alert = results.opened.page.getByRole('alert');
-    assert.equal(await alert.innerText(), `The query failed. ${message}`);
+    assert.equal(await alert.innerText(), message);
     assert.equal(await results.opened.page.locator('.result-state button').count(), 0);
   });
 

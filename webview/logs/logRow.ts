@@ -1,6 +1,7 @@
 import type { GapRow, LineRow, LogRow } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
+import { styledText } from './styledText';
 import type { LogTimes } from './logTimes';
 import type { PartLooks } from './partLooks';
 
@@ -68,20 +69,8 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
       : []),
     cell('level', row.levelText, element('span', {}, level)),
     cell('logger', row.logger, row.logger),
-    cell('text', '', ...withMarks(row)),
+    cell('text', '', ...styledText(row.text, row.styles, row.found)),
   ];
-}
-
-function withMarks({ text, found }: LineRow): (Node | string)[] {
-  const pieces: (Node | string)[] = [];
-  let end = 0;
-  for (const [from, to] of found) {
-    if (from < end || to <= from) continue;
-    pieces.push(text.slice(end, from), element('mark', {}, text.slice(from, to)));
-    end = to;
-  }
-  pieces.push(text.slice(end));
-  return pieces;
 }
 
 function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElement {

@@ -8,6 +8,7 @@ import '../ui/panel.css';
 import '../ui/virtualRows.css';
 import './logs.css';
 import './logRows.css';
+import './logColors.css';
 import './logMarks.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;

@@ -1,7 +1,15 @@
+import type { AnsiSpan } from '../../src/shared/ansi';
 import type { LogDetails } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { styledText } from './styledText';
+
+interface DetailEntry {
+  readonly name: string;
+  readonly value: string;
+  readonly styles?: readonly AnsiSpan[] | undefined;
+}
 
 export interface OpenLinesOptions {
   readonly strings: LogStrings;
@@ -61,20 +69,23 @@ export class OpenLines {
     }
   }
 
-  private table({ message, entries }: LogDetails): HTMLElement {
+  private table({ message, styles, entries }: LogDetails): HTMLElement {
     const { strings } = this.options;
-    const all = [{ name: strings.details.message, value: message }, ...entries];
+    const all = [{ name: strings.details.message, value: message, styles }, ...entries];
     return element('dl', {}, ...all.flatMap((entry) => this.entry(entry)));
   }
 
-  private entry({ name, value }: { readonly name: string; readonly value: string }): HTMLElement[] {
+  private entry({ name, value, styles }: DetailEntry): HTMLElement[] {
     const { strings, copyText } = this.options;
     const copy = textButton(strings.details.copy, () => copyText(value), {
       focusKey: `copy ${name}`,
       hint: fillPlaceholders(strings.details.copyOf, name),
     });
     copy.setAttribute('aria-label', copy.title);
-    return [element('dt', {}, name), element('dd', {}, element('pre', {}, value), copy)];
+    return [
+      element('dt', {}, name),
+      element('dd', {}, element('pre', {}, ...styledText(value, styles)), copy),
+    ];
   }
 
   /** What is not in the document has no height; it keeps the one it had. */

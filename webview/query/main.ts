@@ -51,7 +51,10 @@ async function main(root: HTMLElement): Promise<void> {
     announcer.textContent = text;
   };
   const kept = keptViews(state.views, (views) => keep({ views }));
-  const results = new ResultsView({ host, strings: strings.results, locale, kept, announce });
+  const results = new ResultsView({
+    ...{ host, strings: strings.results, locale, kept, announce },
+    hasCancel: true,
+  });
   app.current = new QueryApp(root, {
     context: { host, strings: strings.frame, locale },
     ...{ organization, begin: state, kept, keep, results },

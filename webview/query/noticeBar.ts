@@ -2,7 +2,6 @@ import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings
 import type { HostWayOut } from '../../src/shared/wayOut';
 import { troubleOf } from '../messaging/troubleOf';
 import { element, textButton } from '../ui/elements';
-import { fillPlaceholders } from '../ui/fillPlaceholders';
 
 /** What went wrong last, or why something cannot be done, until it is dismissed or another thing is done. */
 export class NoticeBar {
@@ -24,7 +23,7 @@ export class NoticeBar {
 
   failed(error: unknown): void {
     const { message, way } = troubleOf(error);
-    this.tell(fillPlaceholders(this.strings.states.failed, message));
+    this.tell(message);
     if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));
   }
 

@@ -1,5 +1,9 @@
 import { localeTag } from '../ui/localeTag';
 
+/** Integers are exact up to here; larger numbers are written with an exponent. */
+const MAX_PLAIN_NUMBER = 1e15;
+const EXPONENT_DIGITS = 6;
+
 /** Writes amounts as people of a language read them. */
 export class AmountText {
   private readonly locale: string | undefined;
@@ -9,7 +13,10 @@ export class AmountText {
   }
 
   number(value: number): string {
-    return value.toLocaleString(this.locale);
+    if (!(Math.abs(value) >= MAX_PLAIN_NUMBER)) return value.toLocaleString(this.locale);
+    return value.toLocaleString(this.locale, {
+      ...{ notation: 'scientific', maximumSignificantDigits: EXPONENT_DIGITS },
+    });
   }
 
   /** @param milliseconds above a second they are told in seconds. */
@@ -27,7 +34,9 @@ export class AmountText {
   }
 
   private withUnit(value: number, unit: string, maximumFractionDigits: number): string {
-    const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits } as const;
+    // The short form of bytes has no plural.
+    const unitDisplay = unit === 'byte' ? 'long' : 'short';
+    const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits } as const;
     return value.toLocaleString(this.locale, style);
   }
 }

@@ -37,7 +37,7 @@ export class ResultState {
     else if (status.rows > 0) this.showNothingFound(find);
     else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
     else if (status.state === 'cancelled') this.put(this.said(this.strings.cancelled));
-    else this.showEmpty();
+    else this.showEmpty(status.lacksTimeBound === true);
     return false;
   }
 
@@ -50,9 +50,10 @@ export class ResultState {
     this.put(this.said(this.strings.waiting));
   }
 
-  private showEmpty(): void {
-    const { empty, emptyHint } = this.strings;
-    this.put(this.said(empty), element('p', { class: 'faint' }, emptyHint));
+  private showEmpty(lacksTimeBound: boolean): void {
+    const { empty, emptyHint, timeBoundHint } = this.strings;
+    const hint = (text: string): HTMLElement => element('p', { class: 'faint' }, text);
+    this.put(this.said(empty), hint(emptyHint), ...(lacksTimeBound ? [hint(timeBoundHint)] : []));
   }
 
   /** @param text what was looked for */
@@ -69,7 +70,8 @@ export class ResultState {
   }
 
   private showFailure({ message, action }: QueryProblem): void {
-    const text = fillPlaceholders(this.strings.failed, message);
+    // Messages of failures are whole sentences, such as "Could not run the query: …".
+    const text = message === '' ? this.strings.failed : message;
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
   }
 

@@ -25,7 +25,8 @@ export interface StatusFacts {
 export interface StatusOptions {
   readonly strings: ResultStrings['status'];
   readonly amounts: AmountText;
-  readonly cancel: () => void;
+  /** Cancels the query; absent where the page has a Cancel button of its own. */
+  readonly cancel?: (() => void) | undefined;
   readonly lookAgain: () => void;
   readonly actionButton: (action: string | undefined) => HTMLElement | undefined;
 }
@@ -48,7 +49,7 @@ export class ResultStatusLine {
 
   constructor(private readonly options: StatusOptions) {
     const { strings, cancel, lookAgain } = options;
-    this.cancel = toolButton(strings.cancel, cancel, {
+    this.cancel = toolButton(strings.cancel, () => cancel?.(), {
       ...{ focusKey: 'cancel result', class: 'bordered' },
     });
     this.lookAgain = toolButton(strings.lookAgain, lookAgain, {
@@ -76,7 +77,7 @@ export class ResultStatusLine {
     this.status = status;
     const text = textOf(facts, this.options);
     if (this.text.textContent !== text) this.text.textContent = text;
-    this.cancel.hidden = !isUnderWay;
+    this.cancel.hidden = !isUnderWay || !this.options.cancel;
     const isArranged = facts.hidesRows || facts.sortedBy !== undefined;
     this.lookAgain.hidden = !isArranged || facts.isWorking || among >= status.rows;
     this.offer(status.rows > 0 ? status.problem?.action : undefined);
@@ -105,7 +106,8 @@ export class ResultStatusLine {
     const { elapsedMs, firstRowMs, bytes, state } = status;
     const isUnderWay = state === 'waiting' || state === 'running';
     const since = isUnderWay && ticking ? performance.now() - this.heardAt : 0;
-    const texts = [fillPlaceholders(strings.elapsed, amounts.duration(elapsedMs + since))];
+    const elapsed = isUnderWay ? strings.elapsedSoFar : strings.elapsed;
+    const texts = [fillPlaceholders(elapsed, amounts.duration(elapsedMs + since))];
     if (firstRowMs !== undefined) {
       texts.push(fillPlaceholders(strings.firstRow, amounts.duration(firstRowMs)));
     }

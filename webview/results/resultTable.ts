@@ -42,6 +42,8 @@ export class ResultTable {
   private readonly chooser: ColumnChooser;
   private readonly unfolded: UnfoldedCells;
   private life = new AbortController();
+  /** Kinds of values by the ids of their columns. */
+  private readonly kinds = new Map<string, string>();
   private isFitted = false;
   private isLearning = false;
 
@@ -91,6 +93,12 @@ export class ResultTable {
     return this.columns.all;
   }
 
+  /** The kind of the first value of a column in rows that were read; undefined while none is known. */
+  kindOf(name: string): string | undefined {
+    const column = this.columns.all.find((one) => one.name === name);
+    return column && this.kinds.get(column.id);
+  }
+
   /** Another result is shown. */
   begin(): void {
     this.life.abort();
@@ -98,6 +106,7 @@ export class ResultTable {
     this.isFitted = false;
     this.isLearning = false;
     this.columns.clear();
+    this.kinds.clear();
     this.chooser.hide();
     this.rearranged();
   }
@@ -193,6 +202,11 @@ export class ResultTable {
       this.options.columnsKnown();
     }
     if (!signal.aborted && this.columns.setTypes(answer.types)) this.grid.columnsChanged();
+    for (const { column, kind } of answer.rows.flatMap(({ cells }) => cells)) {
+      if (kind !== 'null' && !this.kinds.has(column) && !signal.aborted) {
+        this.kinds.set(column, kind);
+      }
+    }
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
 

@@ -21,6 +21,8 @@ export interface ResultsContext {
   readonly host: ResultsHost;
   readonly strings: ResultStrings;
   readonly locale: string;
+  /** The page has a Cancel button of its own. */
+  readonly hasCancel?: boolean | undefined;
   /** What survives a reload of the window. */
   readonly kept: KeptViews;
   /** Says something to screen readers. */

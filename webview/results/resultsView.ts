@@ -60,7 +60,7 @@ export class ResultsView {
     this.state = new ResultState(strings.states, (action) => host.send('actOnProblem', { action }));
     this.line = new ResultStatusLine({
       ...{ strings: strings.status, amounts: this.amounts },
-      cancel: () => this.result !== undefined && host.send('cancelResult', { result: this.result }),
+      ...(!context.hasCancel && { cancel: () => this.cancel() }),
       lookAgain: () => this.arrangement.again(),
       actionButton: (action) => this.state.actionButton(action),
     });
@@ -92,6 +92,7 @@ export class ResultsView {
     this.filters = new ResultFilters({
       ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
       columns: () => this.table.allColumns,
+      kindOf: (name) => this.table.kindOf(name),
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
@@ -105,6 +106,11 @@ export class ResultsView {
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element.hidden = true;
     this.present();
+  }
+
+  private cancel(): void {
+    const { result } = this;
+    if (result !== undefined) this.context.host.send('cancelResult', { result });
   }
 
   /** Shows a result from its beginning; `changed` tells how far it is. */

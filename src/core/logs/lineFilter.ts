@@ -1,5 +1,6 @@
 import type { PartId } from '../model/ids';
 import { type LevelKind, levelKinds } from '../model/logEntry';
+import { stripAnsi, stripAnsiOfJson } from './ansiText';
 import type { LogItem, LogLine } from './logItem';
 
 /** Which lines are shown. */
@@ -104,6 +105,7 @@ function matching(
   return items.filter((item) => item.kind === 'gap' || passes.has(item));
 }
 
-const messageOf = ({ message }: LogLine): string => message;
-const loggerOf = ({ logger }: LogLine): string => logger;
-const fieldsOf = ({ fields }: LogLine): string => fields;
+// What is searched is what is shown.
+const messageOf = ({ message }: LogLine): string => stripAnsi(message);
+const loggerOf = ({ logger }: LogLine): string => stripAnsi(logger);
+const fieldsOf = ({ fields }: LogLine): string => stripAnsiOfJson(fields);

@@ -117,7 +117,6 @@ export interface QueryFrameStrings {
     readonly cannotRun: string;
     readonly nothingToRun: string;
     readonly nothingSelected: string;
-    readonly failed: string;
     readonly dismiss: string;
   };
 }

@@ -31,13 +31,15 @@ export interface ResultStrings {
     readonly waiting: string;
     readonly empty: string;
     readonly emptyHint: string;
+    /** Follows the hint where the query has no lower bound on time_received. */
+    readonly timeBoundHint: string;
     readonly nothingFound: string;
     readonly nothingMatches: string;
     /** No row matches the filters and has {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
     readonly cancelled: string;
-    /** {0} says why. */
+    /** Shown when the failure has no message. */
     readonly failed: string;
     /** A part of a result that is there could not be read. {0} says why. */
     readonly notRead: string;
@@ -78,6 +80,8 @@ export interface ResultStrings {
     readonly selected: string;
     /** {0} until the last row. */
     readonly elapsed: string;
+    /** The same of a query that still runs. */
+    readonly elapsedSoFar: string;
     readonly firstRow: string;
     readonly lookAgain: string;
   };

@@ -68,6 +68,8 @@ export interface ResultStatus {
   /** Values have no column because there are too many. */
   readonly further: boolean;
   readonly problem?: QueryProblem | undefined;
+  /** The query has no lower bound on the time of readings. */
+  readonly lacksTimeBound?: boolean | undefined;
 }
 
 const isProblem = isShape<QueryProblem>({
@@ -79,6 +81,7 @@ export const isResultStatus = isShape<ResultStatus>({
   ...{ result: isString, state: isOneOf(...resultStates), rows: isNumber, bytes: isNumber },
   ...{ firstRowMs: isOptional(isNumber), elapsedMs: isNumber, columns: isNumber },
   ...{ further: isBoolean, problem: isOptional(isProblem) },
+  lacksTimeBound: isOptional(isBoolean),
 });
 
 /** Which rows of a result are shown, in which order. Places count within a view. */

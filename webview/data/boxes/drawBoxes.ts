@@ -59,8 +59,9 @@ function drawLabel(
   frame: Frame,
   fontSize: number,
 ): void {
-  const text = textOf(box);
-  const { x, y } = placeOf(box, frame);
+  const { x, y, width: boxWidth } = placeOf(box, frame);
+  const text = fitText(context, textOf(box), boxWidth + LINE - 2 * PADDING);
+  if (text === '') return;
   const height = fontSize + 2 * PADDING;
   const width = Math.ceil(context.measureText(text).width) + 2 * PADDING;
   // Above the box, or within it where the image begins.
@@ -70,6 +71,25 @@ function drawLabel(
   context.fillRect(left, top, width, height);
   context.fillStyle = onLabelColor;
   context.fillText(text, left + PADDING, top + height / 2);
+}
+
+/** Cuts a text with an ellipsis to a width in pixels; empty when not even one character fits. */
+export function fitText(
+  context: Pick<CanvasRenderingContext2D, 'measureText'>,
+  text: string,
+  width: number,
+): string {
+  const fits = (candidate: string): boolean => context.measureText(candidate).width <= width;
+  if (fits(text)) return text;
+  const characters = Array.from(text);
+  let [low, high] = [0, characters.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (fits(`${characters.slice(0, middle).join('')}…`)) low = middle;
+    else high = middle - 1;
+  }
+  const start = characters.slice(0, low).join('');
+  return start !== '' && fits(`${start}…`) ? `${start}…` : '';
 }
 
 /** What stands at a box: its label, and how sure the model is that drew it. */

@@ -4,6 +4,8 @@ import type { CloudProblem, CloudReading, ColorScale, Coloring } from './cloudVi
 
 const axes = ['x', 'y', 'z'] as const;
 const VALUE_DIGITS = 4;
+/** Values from here on, and below the reciprocal, are written with an exponent. */
+const MAX_PLAIN_VALUE = 1e9;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A fact about a cloud in words. */
@@ -16,6 +18,7 @@ export interface CloudFact {
 export class CloudText {
   private readonly counts: Intl.NumberFormat;
   private readonly values: Intl.NumberFormat;
+  private readonly exponents: Intl.NumberFormat;
 
   /** @param locale a tag that the browser knows; its own language when undefined */
   constructor(
@@ -23,11 +26,15 @@ export class CloudText {
     locale: string | undefined,
   ) {
     this.counts = new Intl.NumberFormat(locale);
-    this.values = new Intl.NumberFormat(locale, { maximumSignificantDigits: VALUE_DIGITS });
+    const digits = { maximumSignificantDigits: VALUE_DIGITS };
+    this.values = new Intl.NumberFormat(locale, digits);
+    this.exponents = new Intl.NumberFormat(locale, { ...digits, notation: 'scientific' });
   }
 
   value(value: number): string {
-    return this.values.format(value);
+    const size = Math.abs(value);
+    const isPlain = size === 0 || (size < MAX_PLAIN_VALUE && size > 1 / MAX_PLAIN_VALUE);
+    return (isPlain ? this.values : this.exponents).format(value);
   }
 
   percentage(part: number): string {

@@ -12,6 +12,7 @@ export interface EditorOptions {
   readonly strings: ResultStrings['filter'];
   /** The filter of a column, when it has one. */
   readonly filterOf: (name: string) => NamedFilter | undefined;
+  readonly kindOf: (name: string) => string | undefined;
   readonly apply: (filter: NamedFilter) => void;
   readonly remove: (name: string) => void;
   readonly closed: () => void;
@@ -86,7 +87,7 @@ export class FilterEditor {
   private take(name: string): void {
     const filter = this.options.filterOf(name);
     this.column.value = name;
-    this.condition.value = filter?.condition ?? 'contains';
+    this.condition.value = filter?.condition ?? defaultCondition(this.options.kindOf(name));
     this.value.value = filter?.value ?? '';
     this.upTo.value = filter?.upTo ?? '';
     this.removing.hidden = filter === undefined;
@@ -144,6 +145,12 @@ export class FilterEditor {
     if (isApplied) this.apply();
     else this.close();
   }
+}
+
+/** Returns the condition that a new filter of a column begins with. */
+function defaultCondition(kind: string | undefined): FilterCondition {
+  if (kind === 'time') return 'atLeast';
+  return kind === 'number' || kind === 'boolean' ? 'equals' : 'contains';
 }
 
 /** Whether values come before or after what is typed: a text may be the same as any. */

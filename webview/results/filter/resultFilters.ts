@@ -13,6 +13,8 @@ export interface ResultFiltersOptions {
   readonly arrangement: Arrangement;
   /** The columns of the result, as far as they are known. */
   readonly columns: () => readonly ValueColumn[];
+  /** The kind of a column's values, such as `number`, by its name; undefined while it is not known. */
+  readonly kindOf: (name: string) => string | undefined;
   /** Other filters are wanted. */
   readonly onChange: () => void;
   readonly closed: () => void;
@@ -26,11 +28,11 @@ export class ResultFilters {
   private readonly chips: FilterChips;
 
   constructor(private readonly options: ResultFiltersOptions) {
-    const { id, context, closed } = options;
+    const { id, context, kindOf, closed } = options;
     const { filter: strings } = context.strings;
     this.set = new FilterSet(context.kept);
     this.editor = new FilterEditor({
-      ...{ id, strings, closed, filterOf: (name) => this.set.of(name) },
+      ...{ id, strings, closed, kindOf, filterOf: (name) => this.set.of(name) },
       apply: (filter) => this.change(() => this.set.set(filter)),
       remove: (name) => this.change(() => this.set.remove(name)),
     });

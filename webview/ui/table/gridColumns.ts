@@ -27,7 +27,7 @@ const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /** Beside the text of a header: the marks of its sort and its filter, and what is around them. */
-const AROUND_NAME = 48;
+const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
 
 /**

@@ -6,6 +6,9 @@ import { jsonText } from './jsonText';
 /** Longer lists than this are told by their length. */
 const MOST_ITEMS = 10;
 const LONGEST_TEXT = 200;
+/** The Unicode block with a symbol for each control character. */
+const CONTROL_PICTURES = 0x2400;
+const DELETE = 0x7f;
 
 /** What a cell holds. A cell that is empty because the row has no such value is none of these. */
 export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
@@ -41,10 +44,7 @@ export interface ValueWords {
 /** A value on one short line, for a cell of a table. */
 export function cellText(value: DataValue, words: ValueWords): string {
   if (typeof value === 'string') {
-    return displayText(
-      value.slice(0, 2 * LONGEST_TEXT).replaceAll(/\r\n|[\r\n]/g, '↵'),
-      LONGEST_TEXT,
-    );
+    return displayText(showControls(value.slice(0, 2 * LONGEST_TEXT)), LONGEST_TEXT);
   }
   if (value instanceof Uint8Array) {
     const start = hexText(value.subarray(0, LONGEST_TEXT));
@@ -52,6 +52,17 @@ export function cellText(value: DataValue, words: ValueWords): string {
   }
   if (Array.isArray(value) && value.length > MOST_ITEMS) return words.items(value.length);
   return displayText(plainText(value), LONGEST_TEXT);
+}
+
+/** Replaces line ends and tabs by arrows, and other control characters by their symbols, such as `␀`. */
+function showControls(text: string): string {
+  return text
+    .replaceAll(/\r\n|[\r\n]/g, '↵')
+    .replaceAll('\t', '⇥')
+    .replaceAll(/(?=\p{Cc})[\0-\u007f]/gu, (control) => {
+      const code = control.charCodeAt(0);
+      return code === DELETE ? '␡' : String.fromCharCode(CONTROL_PICTURES + code);
+    });
 }
 
 /** A value as it is: texts, times and bytes without quotes, everything else as JSON over several lines. */

@@ -1,3 +1,4 @@
+import { stripAnsi, stripAnsiOfJson } from '../../../core/logs/ansiText';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import type { PartTarget } from '../../../core/model/resourceTarget';
@@ -17,7 +18,8 @@ export type ItemText = (item: LogItem, words: LineWords) => string;
 
 /**
  * An item as people read logs: `time LEVEL [part] logger: message {fields}`. Further lines of a message and a
- * stack are indented, and a gap begins with `#`.
+ * stack are indented, and a gap begins with `#`. An export keeps the escape sequences of terminals, written as
+ * `\u001b[31m`.
  */
 export const plainText: ItemText = (item, words) => {
   if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
@@ -34,6 +36,21 @@ export const plainText: ItemText = (item, words) => {
   return `${visible(whole.replaceAll(/\r\n|[\r\n]/g, `\n${INDENT}`))}\n`;
 };
 
+/** A line as `plainText` writes it, without the escape sequences that are not shown either: for copies. */
+export const shownText: ItemText = (item, words) => {
+  if (item.kind === 'gap') return plainText(item, words);
+  const { levelText, logger, message, fields, stack } = item;
+  return plainText(
+    {
+      ...item,
+      ...{ levelText: stripAnsi(levelText), logger: stripAnsi(logger) },
+      ...{ message: stripAnsi(message), stack: stripAnsi(stack) },
+      fields: stripAnsiOfJson(fields),
+    },
+    words,
+  );
+};
+
 /** A terminal that the text is pasted into or shown by would obey what machines wrote as commands to it. */
 function visible(text: string): string {
   return text.replaceAll(
@@ -42,7 +59,7 @@ function visible(text: string): string {
   );
 }
 
-/** A line as one JSON object; gaps are no lines. Fields and caller stay the JSON they are. */
+/** A line as one JSON object, with its text as the machine wrote it; gaps are no lines. Fields and caller stay the JSON they are. */
 export const ndjsonText: ItemText = (item, words) => {
   if (item.kind === 'gap') return '';
   const part = words.part(item);

@@ -1,3 +1,4 @@
+import { parseAnsi, stripAnsi } from '../../../core/logs/ansiText';
 import type { LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';
@@ -21,12 +22,14 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
     [names.host, line.host],
     [names.time, isoMicros(line.micros)],
   ];
+  const { text: message, styles } = parseAnsi(line.message);
   return {
-    message: line.message,
+    message,
+    ...(styles.length > 0 && { styles }),
     entries: [
       ...fieldEntries(line.fields),
       ...rest.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
-    ],
+    ].map(({ name, value }) => ({ name: stripAnsi(name), value: stripAnsi(value) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { countLines, type LogItem } from '../../../core/logs/logItem';
-import { type LineWords, plainText } from './lineText';
+import { type LineWords, shownText } from './lineText';
 
 /** The end of a log as text, as much of it as fits. */
 export interface NewestText {
@@ -25,7 +25,7 @@ export function newestText(
   let [lines, room] = [0, limits.characters];
   for (let index = items.length - 1; index >= 0 && lines < limits.lines; index -= 1) {
     const item = items[index];
-    const piece = item ? plainText(item, words) : '';
+    const piece = item ? shownText(item, words) : '';
     room -= piece.length;
     if (room < 0) break;
     pieces.push(piece);

@@ -86,7 +86,6 @@ export function queryFrameStrings(): QueryFrameStrings {
       cannotRun: vscode.l10n.t('Queries cannot be run: {0}'),
       nothingToRun: vscode.l10n.t('There is no query to run.'),
       nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),
-      failed: vscode.l10n.t('That did not work: {0}'),
       dismiss: vscode.l10n.t('Dismiss'),
     },
   };

@@ -79,15 +79,16 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
     states: {
       waiting: vscode.l10n.t('Waiting for the first row…'),
       empty: vscode.l10n.t('The query found no rows.'),
-      emptyHint: vscode.l10n.t(
-        'Widen its conditions. Some clouds answer nothing without a lower bound on time_received.',
+      emptyHint: vscode.l10n.t('Widen its conditions.'),
+      timeBoundHint: vscode.l10n.t(
+        'Add a lower bound on time_received: some clouds return no rows without one.',
       ),
       nothingFound: vscode.l10n.t('No row has “{0}”.'),
       nothingMatches: vscode.l10n.t('No row matches the filter.'),
       nothingMatchesAndFound: vscode.l10n.t('No row matches the filter and has “{0}”.'),
       clearFilters: vscode.l10n.t('Clear Filters'),
       cancelled: vscode.l10n.t('Cancelled before the first row came.'),
-      failed: vscode.l10n.t('The query failed. {0}'),
+      failed: vscode.l10n.t('The query failed.'),
       notRead: vscode.l10n.t('The result could not be read. {0}'),
       retry: vscode.l10n.t('Retry'),
       actions: {
@@ -128,6 +129,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
       elapsed: vscode.l10n.t('{0} in all'),
+      elapsedSoFar: vscode.l10n.t('{0} so far'),
       firstRow: vscode.l10n.t('first row after {0}'),
       lookAgain: vscode.l10n.t('Look Again'),
     },

@@ -1,5 +1,6 @@
 import { QueryFault } from '../../../core/query/queryFault';
 import type { QueryProblem, ResultStatus } from '../../../shared/query/results';
+import { hasLowerTimeBound } from './hasLowerTimeBound';
 import type { AskedRun } from './querySession';
 
 /** What is said of a failure besides its message, by its kind. */
@@ -14,6 +15,8 @@ export function statusOf(asked: AskedRun, adviceOn: AdviceOn): ResultStatus {
     ...{ result: run.id, state, rows, bytes, elapsedMs, columns, further },
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
+    // Only an empty result says so.
+    ...(state === 'complete' && rows === 0 && { lacksTimeBound: !hasLowerTimeBound(run.query) }),
   };
 }
 

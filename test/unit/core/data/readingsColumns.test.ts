@@ -93,9 +93,13 @@ describe('columns of readings', () => {
 });
 
 describe('values in cells', () => {
+  it('show tabs, line ends and other control characters as symbols', () => {
+    assert.equal(cellText('a\tb\r\nc\0d\u001b[1m\u007f\u0085', words), 'a⇥b↵c␀d␛[1m␡\ufffd');
+  });
+
   it('are one short line of harmless text', () => {
     const hostile = '<img src=x>\u202egnp.exe\r\nsecond\nthird\u0007';
-    assert.equal(cellText(hostile, words), '<img src=x>\ufffdgnp.exe↵second↵third\ufffd');
+    assert.equal(cellText(hostile, words), '<img src=x>\ufffdgnp.exe↵second↵third␇');
     assert.equal(cellText('x'.repeat(10_000), words).length, 200);
   });
 

@@ -3,7 +3,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { ItemFact } from '../../../../shared/data/items';
 import { numberText } from '../../../platform/quantityText';
-import type { DatasetNames } from './itemViews';
+import { type DatasetNames, fileNameOf } from './itemViews';
 
 /** All that is known of an item, as somebody wrote it; what is empty is left out. */
 export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
@@ -11,7 +11,7 @@ export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly It
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [vscode.l10n.t('Captured'), isoText(item.at)],
     [vscode.l10n.t('Received'), isoText(item.receivedAt ?? 0)],
-    [vscode.l10n.t('File Name'), item.fileName + item.fileExtension],
+    [vscode.l10n.t('File Name'), fileNameOf(item)],
     [vscode.l10n.t('MIME Type'), item.mimeType],
     [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', numberText(item.sizeBytes))],
     [vscode.l10n.t('Tags'), item.tags.join('\n')],

@@ -43,3 +43,8 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
 export function itemName({ fileName, fileExtension, source, id }: BinaryItem): string {
   return (fileName || source.componentName || id) + fileExtension;
 }
+
+/** Returns the file name of an item as its tile shows it; undefined for items that are not files. */
+export function fileNameOf(item: BinaryItem): string | undefined {
+  return item.fileName || item.fileExtension ? itemName(item) : undefined;
+}

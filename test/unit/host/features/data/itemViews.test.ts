@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
 import { binaryDataId } from '../../../../../src/core/model/ids';
-import { datasetNamesOf, itemView } from '../../../../../src/host/features/data/items/itemViews';
+import {
+  datasetNamesOf,
+  fileNameOf,
+  itemView,
+} from '../../../../../src/host/features/data/items/itemViews';
 import { type CapturesFleet, openCapturesFleet } from '../../../core/data/capturesFleet';
 
 describe('an item as a panel draws it', () => {
   let fleet: CapturesFleet;
   beforeEach(async () => (fleet = await openCapturesFleet()));
   afterEach(() => fleet.close());
+
+  it('has the same name in its tile and in its details', async () => {
+    const [id = ''] = await fleet.capture([{ extension: '.jpg' }]);
+    const [item] = await fleet.stores.binaryData.get([binaryDataId(id)]);
+    assert.ok(item);
+    assert.equal(fileNameOf(item), itemView(item, 0, new Map()).name);
+    assert.notEqual(fileNameOf(item), '.jpg');
+    assert.equal(fileNameOf({ ...item, fileName: '', fileExtension: '' }), undefined);
+  });
 
   it('has the names of its datasets, and not the tags that stand for them', async () => {
     const { stores, organization } = fleet;

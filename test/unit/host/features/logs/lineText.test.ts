@@ -5,6 +5,7 @@ import {
   type LineWords,
   ndjsonText,
   plainText,
+  shownText,
 } from '../../../../../src/host/features/logs/lineText';
 import { gapItem, lineItem, partItem } from './logItems';
 
@@ -26,6 +27,13 @@ describe('lines as text', () => {
       plainText(line, words),
       '2026-03-01T12:00:00.123456Z INFO  [rover-07 › arm] motion: Moved. {"speed":1.5}\n',
     );
+  });
+
+  it('keep escape sequences in exports and remove them from copies', () => {
+    const line = lineItem({ message: '\u001b[31mred\u001b[0m', fields: '{"a":"\\u001b[1mb"}' });
+    assert.match(plainText(line, words), /motion: \\u001b\[31mred\\u001b\[0m \{/);
+    assert.match(shownText(line, words), /motion: red \{"a":"b"\}\n$/);
+    assert.match(ndjsonText(line, words), /"message":"\\u001b\[31mred/);
   });
 
   it('indent what else a line has', () => {

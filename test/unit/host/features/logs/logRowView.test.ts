@@ -32,7 +32,7 @@ describe('rows of the log panel', () => {
 
   it('hold one line each, of which no sign hides or turns what stands around it', () => {
     const [row] = rows(lineItem({ message: 'one\r\n\ttwo\u001b[31m\u202ered\n' }));
-    assert.equal(row?.text, 'one ⏎ two\ufffd[31m\ufffdred');
+    assert.equal(row?.text, 'one ⏎ two\ufffdred');
   });
 
   it('hold no more of a level or a logger than people read', () => {
@@ -58,6 +58,20 @@ describe('rows of the log panel', () => {
     assert.equal(row.text, 'x'.repeat(1_999));
     assert.deepEqual(row.found, [[0, 3]]);
     assert.deepEqual(seen, [row.text]);
+  });
+
+  it('show colors as styles of the text, and no other escape sequence', () => {
+    const message = '\u001b]0;title\u0007a\u001b[1;31mred\u001b[0m b\u001b[2K\u001b(B';
+    const [row] = rows(lineItem({ message, logger: '\u001b[32mmotor\u001b[m' }));
+    assert.ok(row?.kind === 'line');
+    assert.equal(row.text, 'ared b');
+    assert.equal(row.logger, 'motor');
+    assert.deepEqual(row.styles, [{ start: 1, end: 4, bold: true, color: 1 }]);
+    assert.ok(logsProtocol.rows.result({ start: 0, rows: [row] }));
+    const details = logDetails(lineItem({ message, fields: '{"a":"\\u001b[31mb"}' }), names);
+    assert.equal(details.message, 'ared b');
+    assert.deepEqual(details.styles, row.styles);
+    assert.deepEqual(details.entries[0], { name: 'a', value: 'b' });
   });
 
   it('say of gaps what can be done', () => {

@@ -1,0 +1,103 @@
+import type { AnsiSpan, AnsiStyle } from '../../shared/ansi';
+
+/** Text without escape sequences, and the styles that they gave to ranges of it. */
+export interface AnsiText {
+  readonly text: string;
+  /** In order, without overlaps; ranges without a style are not listed. */
+  readonly styles: readonly AnsiSpan[];
+}
+
+/** An introducer of an escape sequence, as ESC or as one C1 character. */
+const INTRODUCER = /[\u001b\u0090\u0098\u009b-\u009f]/;
+
+/**
+ * An escape sequence of ECMA-48. A control sequence (CSI) comes first, so that its parameters and its final byte
+ * are groups. A control string (OSC, DCS, SOS, PM, APC) without a terminator loses its introducer only: the text
+ * after it may be all that the line says.
+ */
+const SEQUENCE =
+  /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]?)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c))?|\u001b[ -/]*[0-~]?|\u009c/g;
+
+/** Reads the colors and text attributes (SGR) of a text and removes all of its escape sequences. */
+export function parseAnsi(source: string): AnsiText {
+  if (!INTRODUCER.test(source)) return { text: source, styles: [] };
+  const styles: AnsiSpan[] = [];
+  let [text, style, end]: [string, AnsiStyle, number] = ['', {}, 0];
+  const append = (chunk: string): void => {
+    if (chunk !== '' && Object.keys(style).length > 0) {
+      styles.push({ start: text.length, end: text.length + chunk.length, ...style });
+    }
+    text += chunk;
+  };
+  for (const { index, 0: sequence, 1: parameters, 2: final } of source.matchAll(SEQUENCE)) {
+    append(source.slice(end, index));
+    end = index + sequence.length;
+    if (final === 'm') style = applySgr(style, parameters ?? '');
+  }
+  append(source.slice(end));
+  return { text, styles };
+}
+
+/** Returns a text without escape sequences, as it is shown, searched and copied. */
+export function stripAnsi(source: string): string {
+  return INTRODUCER.test(source) ? source.replaceAll(SEQUENCE, '') : source;
+}
+
+/** Returns JSON without the escape sequences in its strings. */
+export function stripAnsiOfJson(json: string): string {
+  if (!/\\u00[189]/i.test(json)) return stripAnsi(json);
+  const unescaped = json.replaceAll(/\\(?:u00(1b|9[08b-f])|u0007|.)/gi, (escape, code?: string) =>
+    code === undefined
+      ? escape.toLowerCase() === String.raw`\u0007`
+        ? '\u0007'
+        : escape
+      : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  // A string terminator is ESC and a backslash, which JSON writes twice.
+  return stripAnsi(unescaped.replaceAll('\u001b\\\\', '\u009c'));
+}
+
+function applySgr(before: AnsiStyle, parameters: string): AnsiStyle {
+  // Parameters with a private marker (`<` to `?`) are not SGR.
+  if (/[<-?]/.test(parameters)) return before;
+  const codes = parameters.split(/[;:]/).map(Number);
+  let style: AnsiStyle = before;
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] ?? 0;
+    if (code === 38 || code === 48) {
+      const color = codes[index + 2];
+      const isIndexed = codes[index + 1] === 5;
+      const name = code === 38 ? 'color' : 'background';
+      style = withValue(style, name, isIndexed && (color ?? 0) < 16 ? (color ?? 0) : undefined);
+      index += isIndexed ? 2 : codes[index + 1] === 2 ? 4 : 1;
+    } else style = applyCode(style, code);
+  }
+  return style;
+}
+
+function applyCode(style: AnsiStyle, code: number): AnsiStyle {
+  if (code === 0) return {};
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 3) return { ...style, italic: true };
+  if (code === 4) return { ...style, underline: true };
+  if (code === 22) return withValue(withValue(style, 'bold', undefined), 'dim', undefined);
+  if (code === 23) return withValue(style, 'italic', undefined);
+  if (code === 24) return withValue(style, 'underline', undefined);
+  if (code === 39) return withValue(style, 'color', undefined);
+  if (code === 49) return withValue(style, 'background', undefined);
+  if (code >= 30 && code <= 37) return { ...style, color: code - 30 };
+  if (code >= 40 && code <= 47) return { ...style, background: code - 40 };
+  if (code >= 90 && code <= 97) return { ...style, color: code - 82 };
+  if (code >= 100 && code <= 107) return { ...style, background: code - 92 };
+  return style;
+}
+
+function withValue<K extends keyof AnsiStyle>(
+  style: AnsiStyle,
+  name: K,
+  value: AnsiStyle[K],
+): AnsiStyle {
+  const { [name]: _, ...rest } = style;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}

@@ -1,0 +1,63 @@
+import type { FleetQuery } from '../../../core/model/query';
+import { isRecord } from '../../../shared/guards';
+
+const COLUMN = 'time_received';
+/** Comments and texts of SQL, in which the column's name means nothing. */
+const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
+/** The column, also within a function or a cast, before a comparison that has a lower bound. */
+const COLUMN_FIRST =
+  /\btime_received"?(?:\s|\)|::\s*\w+|\bas\s+\w+)*(?:>=?|==?|\bbetween\b|\bin\b)/i;
+/** A lower bound before the column. */
+const BOUND_FIRST = /(?:<=?|[^<>!=]=)\s*(?:\w+\(\s*)*(?:\w+\s*\.\s*)?"?time_received\b/i;
+/** Operators of MQL that compare with a lower bound. */
+const LOWER_BOUNDS = new Set(['$gt', '$gte', '$eq', '$in']);
+const UPPER_BOUNDS = new Set(['$lt', '$lte']);
+
+/** Returns whether a query compares the time of readings with a lower bound, as far as its text shows. */
+export function hasLowerTimeBound({
+  language,
+  text,
+}: Pick<FleetQuery, 'language' | 'text'>): boolean {
+  if (language === 'mql') return hasBoundInPipeline(text);
+  const code = text.replaceAll(SKIPPED, ' ? ');
+  return COLUMN_FIRST.test(code) || BOUND_FIRST.test(code);
+}
+
+function hasBoundInPipeline(text: string): boolean {
+  try {
+    const stages: unknown = JSON.parse(text);
+    return (
+      Array.isArray(stages) && stages.some((stage) => isRecord(stage) && isBound(stage.$match))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isBound(condition: unknown): boolean {
+  if (!isRecord(condition)) return false;
+  return Object.entries(condition).some(([name, value]) => {
+    if (name === COLUMN) return isLowerBound(value);
+    if (name === '$expr') return isBoundExpression(value);
+    if (!Array.isArray(value)) return false;
+    if (name === '$and') return value.some(isBound);
+    return name === '$or' && value.every(isBound);
+  });
+}
+
+/** A value is compared for equality, unless it is an object of operators. */
+function isLowerBound(value: unknown): boolean {
+  if (!isRecord(value)) return true;
+  const names = Object.keys(value);
+  return names.includes('$date') || names.some((name) => LOWER_BOUNDS.has(name));
+}
+
+function isBoundExpression(expression: unknown): boolean {
+  if (!isRecord(expression)) return false;
+  return Object.entries(expression).some(([name, operands]) => {
+    if (!Array.isArray(operands)) return false;
+    if (name === '$and') return operands.some(isBoundExpression);
+    if (LOWER_BOUNDS.has(name)) return operands[0] === `$${COLUMN}`;
+    return UPPER_BOUNDS.has(name) && operands[1] === `$${COLUMN}`;
+  });
+}

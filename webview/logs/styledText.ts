@@ -1,0 +1,51 @@
+import type { AnsiSpan } from '../../src/shared/ansi';
+import { element } from '../ui/elements';
+
+/** Start and end of a range of a text. */
+type Range = readonly [start: number, end: number];
+
+/** Creates the nodes for a text with the colors that a machine gave it and marks at the matches of a filter. */
+export function styledText(
+  text: string,
+  styles: readonly AnsiSpan[] = [],
+  matches: readonly Range[] = [],
+): (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let end = 0;
+  for (const [from, to] of matches) {
+    if (from < end || to <= from) continue;
+    nodes.push(...coloredText(text, styles, [end, from]));
+    nodes.push(element('mark', {}, ...coloredText(text, styles, [from, to])));
+    end = to;
+  }
+  nodes.push(...coloredText(text, styles, [end, text.length]));
+  return nodes;
+}
+
+function coloredText(
+  text: string,
+  styles: readonly AnsiSpan[],
+  [start, end]: Range,
+): (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let at = start;
+  for (const style of styles) {
+    const [from, to] = [Math.max(style.start, at), Math.min(style.end, end)];
+    if (to <= from) continue;
+    nodes.push(text.slice(at, from));
+    nodes.push(element('span', { class: classesOf(style) }, text.slice(from, to)));
+    at = to;
+  }
+  nodes.push(text.slice(at, end));
+  return nodes.filter((node) => node !== '');
+}
+
+function classesOf({ color, background, ...attributes }: AnsiSpan): string {
+  return [
+    ...(color === undefined ? [] : [`ansi-color-${color}`]),
+    ...(background === undefined ? [] : [`ansi-background-${background}`]),
+    ...(['bold', 'dim', 'italic', 'underline'] as const)
+      .filter((name) => attributes[name] === true)
+      .map((name) => `ansi-${name}`),
+  ].join(' ');
+}
