@@ -22,7 +22,7 @@ describe('drawBoxes', () => {
     const context = new Proxy(
       { measureText, fillRect: (_x: number, _y: number, width: number) => strips.push(width) },
       {
-        get: (target: object, name) => Reflect.get(target, name) ?? (() => undefined),
+        get: (target: object, name): unknown => Reflect.get(target, name) ?? (() => undefined),
         set: () => true,
       },
     ) as CanvasRenderingContext2D;

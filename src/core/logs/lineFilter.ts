@@ -1,6 +1,6 @@
 import type { PartId } from '../model/ids';
 import { type LevelKind, levelKinds } from '../model/logEntry';
-import { stripAnsi, stripAnsiOfJson } from './ansiText';
+import { stripAnsi, stripAnsiOfJson } from '../../base/ansiText';
 import type { LogItem, LogLine } from './logItem';
 
 /** Which lines are shown. */

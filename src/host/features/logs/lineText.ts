@@ -1,4 +1,4 @@
-import { stripAnsi, stripAnsiOfJson } from '../../../core/logs/ansiText';
+import { stripAnsi, stripAnsiOfJson } from '../../../base/ansiText';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import type { PartTarget } from '../../../core/model/resourceTarget';

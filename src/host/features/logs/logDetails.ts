@@ -1,4 +1,4 @@
-import { parseAnsi, stripAnsi } from '../../../core/logs/ansiText';
+import { parseAnsi, stripAnsi } from '../../../base/ansiText';
 import type { LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';

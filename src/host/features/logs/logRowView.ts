@@ -1,4 +1,4 @@
-import { type AnsiText, parseAnsi, stripAnsi } from '../../../core/logs/ansiText';
+import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
 import { displayText } from '../../../core/model/displayText';
 import { millisecondsOf } from '../../../core/model/micros';

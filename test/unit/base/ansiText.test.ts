@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseAnsi, stripAnsi, stripAnsiOfJson } from '../../../../src/core/logs/ansiText';
-import { EVERY_LINE, passingItems } from '../../../../src/core/logs/lineFilter';
-import { lineItem } from '../../host/features/logs/logItems';
+import { parseAnsi, stripAnsi, stripAnsiOfJson } from '../../../src/base/ansiText';
+import { EVERY_LINE, passingItems } from '../../../src/core/logs/lineFilter';
+import { lineItem } from '../host/features/logs/logItems';
 
 const ESC = '\u001b';
 

@@ -1,4 +1,18 @@
-import type { AnsiSpan, AnsiStyle } from '../../shared/ansi';
+/** Colors and attributes of text, as terminals show them. Colors are indexes of the palette of 16. */
+export interface AnsiStyle {
+  readonly color?: number | undefined;
+  readonly background?: number | undefined;
+  readonly bold?: boolean | undefined;
+  readonly dim?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly underline?: boolean | undefined;
+}
+
+/** A styled range of a text, in UTF-16 code units. */
+export interface AnsiSpan extends AnsiStyle {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Text without escape sequences, and the styles that they gave to ranges of it. */
 export interface AnsiText {
@@ -7,16 +21,30 @@ export interface AnsiText {
   readonly styles: readonly AnsiSpan[];
 }
 
+const ESC = '\u001b';
+const BELL = '\u0007';
+/** C1 characters: the control sequence introducer, the string terminator, and what begins control strings. */
+const CSI = '\u009b';
+const ST = '\u009c';
+const STRINGS = '\u0090\u0098\u009d-\u009f';
+
 /** An introducer of an escape sequence, as ESC or as one C1 character. */
-const INTRODUCER = /[\u001b\u0090\u0098\u009b-\u009f]/;
+const INTRODUCER = new RegExp(`[${ESC}${CSI}${ST}${STRINGS}]`);
 
 /**
  * An escape sequence of ECMA-48. A control sequence (CSI) comes first, so that its parameters and its final byte
  * are groups. A control string (OSC, DCS, SOS, PM, APC) without a terminator loses its introducer only: the text
  * after it may be all that the line says.
  */
-const SEQUENCE =
-  /(?:\u001b\[|\u009b)([0-?]*)[ -/]*([@-~]?)|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c))?|\u001b[ -/]*[0-~]?|\u009c/g;
+const SEQUENCE = new RegExp(
+  [
+    String.raw`(?:${ESC}\[|${CSI})([0-?]*)[ -/]*([@-~]?)`,
+    String.raw`(?:${ESC}[\]PX^_]|[${STRINGS}])(?:[^${BELL}${ESC}${ST}]*(?:${BELL}|${ESC}\\|${ST}))?`,
+    `${ESC}[ -/]*[0-~]?`,
+    ST,
+  ].join('|'),
+  'g',
+);
 
 /** Reads the colors and text attributes (SGR) of a text and removes all of its escape sequences. */
 export function parseAnsi(source: string): AnsiText {
