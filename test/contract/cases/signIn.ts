@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Code } from '@connectrpc/connect';
 import { signIn } from '../deployment';
 import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+import { waitUntil } from '../../support/waitUntil';
 import { askForLink, keyOn, pressCreateKey, signInByMail } from '../signIn';
 
 const MINUTE_MS = 60_000;
@@ -158,6 +159,7 @@ export function signInContract(fleet: FleetUnderTest): void {
         pages.push((await answer.text()).replaceAll(/nonce="[^"]+"/g, ''));
       }
       assert.equal(new Set(pages).size, 1);
+      await waitUntil(() => deployment.mailer.to(email).length === 1);
       clock.advance(MINUTE_MS + 1);
       await signInByMail(deployment, email);
       assert.equal(deployment.mailer.to(email).length, 2);
