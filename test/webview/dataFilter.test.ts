@@ -22,7 +22,7 @@ const names: FilterNames = {
 const hostile = `<img src=x onerror="alert(1)">\u202e\n${'long '.repeat(2_000)}`;
 
 describe('the filter of the data panel in a browser', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;
@@ -204,6 +204,23 @@ describe('the filter of the data panel in a browser', function () {
     await data.page.locator('#filter-labels').focus();
     await press('ArrowDown');
     await data.page.getByText('Suggestions could not be read: not reached').waitFor();
+  });
+
+  it('keeps the moments that somebody enters while the panel is told of names', async () => {
+    await open();
+    await openForm();
+    await field('Captured').selectOption({ label: 'Between…' });
+    const { generation } = host;
+    data.webview.notify('filterNamed', {
+      generation,
+      names: { ...names, extra: { name: 'x', path: 'x' } },
+    });
+    await data.button('UTC').click();
+    await field('From').fill('2026-11-21T12:00:00');
+    // Longer than changes are held back to be applied together.
+    await data.page.waitForTimeout(500);
+    assert.deepEqual(applied(), []);
+    assert.equal(await field('Captured').inputValue(), 'between');
   });
 
   it('asks for a recent time, or for one between two moments', async () => {

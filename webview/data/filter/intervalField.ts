@@ -28,7 +28,10 @@ export class IntervalField {
   private readonly problem: HTMLElement;
   private readonly zone;
   private utc: boolean;
+  /** What is shown; `between` without moments while they are entered. */
   private interval: DataInterval = { kind: 'any' };
+  /** What is set; differs from what is shown while moments are entered. */
+  private current: DataInterval = { kind: 'any' };
 
   constructor(private readonly options: IntervalOptions) {
     const { id, label, strings, utc } = options;
@@ -53,10 +56,17 @@ export class IntervalField {
     });
     this.element = element('div', { class: 'interval-field' }, this.select, this.moments);
     this.select.addEventListener('change', () => this.chosen());
-    this.show({ kind: 'any' });
+    this.draw(this.current);
   }
 
+  /** Shows the interval that is set. Moments that somebody is entering stay until another is set. */
   show(interval: DataInterval): void {
+    const isSame = JSON.stringify(interval) === JSON.stringify(this.current);
+    this.current = interval;
+    if (!isSame || !this.moments.contains(document.activeElement)) this.draw(interval);
+  }
+
+  private draw(interval: DataInterval): void {
     this.interval = interval;
     const { strings } = this.options;
     const options = [
@@ -101,7 +111,7 @@ export class IntervalField {
     const { value } = this.select;
     if (value === BETWEEN) {
       const now = Date.now();
-      this.show({ kind: 'between' });
+      this.draw({ kind: 'between' });
       this.start.value = toInput(now - HOUR, this.utc);
       this.end.value = toInput(now, this.utc);
       this.start.focus();
@@ -149,7 +159,8 @@ export class IntervalField {
   }
 
   private change(interval: DataInterval): void {
-    this.show(interval);
+    this.current = interval;
+    this.draw(interval);
     this.options.onChange(interval);
   }
 }
