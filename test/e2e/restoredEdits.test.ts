@@ -18,8 +18,11 @@ const manifest = {
   version: '0.0.1',
   engines: { vscode: '^1.100.0' },
   main: './extension.js',
-  activationEvents: ['onStartupFinished'],
+  // VS Code may restore the document before it has finished starting up.
+  activationEvents: ['onStartupFinished', 'onFileSystem:fleetwright-recorded'],
 };
+
+const RESTORING_MS = 60_000;
 
 /** Completes `test/host/editorEvents.test.ts`: a suite in the extension host ends with its window. */
 describe('VS Code, restoring unsaved edits after a window reload,', () => {
@@ -87,7 +90,7 @@ describe('VS Code, restoring unsaved edits after a window reload,', () => {
     writeFileSync(recording, '');
     await page.reload();
     await workbench.ready();
-    await workbench.editors.dirtyTab.waitFor();
+    await workbench.editors.dirtyTab.waitFor({ timeout: RESTORING_MS });
     await until('the edits are reported', () => readLines().some((line) => line.includes('two')));
     // Clean or dirty, once or twice: that depends on whether the extension host or the window is first.
     for (const line of readLines()) {

@@ -135,9 +135,9 @@ export class EditorArea {
     await this.page.keyboard.press(`${mainModifier}+s`);
   }
 
-  /** Saves and waits until the document is not dirty any more. */
+  /** Saves and waits until the document is not dirty any more; other groups have an active tab as well. */
   async saved(): Promise<void> {
     await this.save();
-    await this.cleanTab.waitFor();
+    await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
   }
 }
