@@ -31,14 +31,15 @@ export function answerError(
 ): void {
   const contentType = request.headers['content-type'] ?? '';
   const status = HTTP_STATUS[error.code] ?? 500;
-  endUnread(request, response);
+  resetUnread(request, response);
+  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
   if (GRPC.test(contentType)) {
     const headers = new Headers({ 'content-type': contentType });
     setTrailerStatus(headers, error);
     for (const [name, value] of headers) response.setHeader(name, value);
     response.end();
     // An answer of headers alone has no trailers.
-    if ('stream' in response) resetUnread(request, response.stream);
+    if ('stream' in response) resetSoon(request, response.stream);
   } else if (CONNECT_STREAM.test(contentType)) {
     response.setHeader('content-type', contentType);
     const content = JSON.stringify(endStreamToJson(new Headers(), error, undefined));
@@ -58,20 +59,17 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 }
 
 /**
- * Lets a request go that is answered before all of it was read. A client that waits for flow control would
- * otherwise wait for ever: streams of HTTP/2 are reset without an error once the answer was sent (RFC 9113,
- * section 8.1), and connections of HTTP/1.1 end with it.
+ * Resets the HTTP/2 stream of a request that is answered before all of it was read, without an error and once the
+ * answer was sent (RFC 9113, section 8.1). A client that waits for flow control would otherwise wait for ever.
  */
-export function endUnread(request: HttpRequest, response: HttpResponse): void {
-  if (!('stream' in response)) {
-    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
-    return;
-  }
+export function resetUnread(request: HttpRequest, response: HttpResponse): void {
+  if (!('stream' in response)) return;
+  const { stream } = response;
   // The trailers are the last frame of an answer.
-  response.stream.once('wantTrailers', () => resetUnread(request, response.stream));
+  stream.once('wantTrailers', () => resetSoon(request, stream));
 }
 
-function resetUnread(request: HttpRequest, stream: ServerHttp2Stream): void {
+function resetSoon(request: HttpRequest, stream: ServerHttp2Stream): void {
   // What was handed over leaves with this turn of the event loop.
   setImmediate(() => {
     if (!request.complete && !stream.destroyed) stream.close();

@@ -15,7 +15,7 @@ import {
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
-import { answerError, endUnread } from './answerError';
+import { answerError, resetUnread } from './answerError';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, pathOf } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
@@ -104,7 +104,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       .then(
         (values) => {
           removeEndlessTimeouts(request);
-          endUnread(request, response);
+          resetUnread(request, response);
           return handler(universalRequestFromNodeRequest(request, response, undefined, values));
         },
         (error: unknown) => {

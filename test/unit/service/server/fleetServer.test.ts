@@ -66,6 +66,21 @@ describe('the fleet server', () => {
     assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n[^]*"configJson":"slow"/);
   });
 
+  it('keeps an HTTP/1.1 connection whose body comes after its head', async () => {
+    const socket = await openSocket(server.url);
+    const body = '{"id":"kept"}';
+    const head = `POST ${PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+    for (let call = 0; call < 2; call += 1) {
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n`);
+      await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_NO_TIME_MS));
+      socket.write(body);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      assert.match(answer.toString(), /^HTTP\/1\.1 200 OK\r\n/);
+      assert.doesNotMatch(answer.toString(), /connection: close/i);
+    }
+    socket.destroy();
+  });
+
   it('serves HTTP/2 when the preface arrives byte by byte', async () => {
     const socket = await openSocket(server.url);
     await writeSlowly(socket, HTTP2_PREFACE + EMPTY_SETTINGS_FRAME);
