@@ -182,9 +182,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
-  const validator = requestValidator;
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
-  const dataDependencies = { ...dependencies, blobs, validator };
+  const dataDependencies = { ...dependencies, blobs, validator: requestValidator };
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
   const trainings = await openTrainings(options, { store, blobs, now, logger, storeModel });
@@ -252,7 +251,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const table = new AuthorizationTable();
   const interceptors = [
     storeErrorInterceptor(),
-    accessInterceptor(store, authenticator, table, validator),
+    accessInterceptor(store, authenticator, table, requestValidator),
     contactInterceptor(store, now),
   ];
   return {

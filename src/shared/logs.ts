@@ -1,4 +1,4 @@
-import { type AnsiSpan, isAnsiSpan } from './ansi';
+import type { AnsiSpan } from '../base/ansiText';
 import {
   type Guard,
   isBoolean,
@@ -14,6 +14,15 @@ import type { LogStrings } from './logStrings';
 import { isLogStrings } from './logStrings';
 import { command, notification, request } from './protocol';
 import { isWayOut, type WayOut, wayOutMessages } from './wayOut';
+
+export type { AnsiSpan };
+
+const isAnsiSpan: Guard<AnsiSpan> = isShape<AnsiSpan>({
+  ...{ start: isNumber, end: isNumber },
+  ...{ color: isOptional(isNumber), background: isOptional(isNumber) },
+  ...{ bold: isOptional(isBoolean), dim: isOptional(isBoolean) },
+  ...{ italic: isOptional(isBoolean), underline: isOptional(isBoolean) },
+});
 
 /** What a filter tells apart; `other` is a level that nobody knows. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;

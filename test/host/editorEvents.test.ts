@@ -92,6 +92,17 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     };
   }
 
+  /** Goes back, while a save runs, to what was saved before; returns what lets the save end. */
+  async function undoDuringSave(): Promise<() => Promise<void>> {
+    await writeAndSave('two');
+    await write('three');
+    await expectRecorded(['changed clean three', 'state dirty three']);
+    const finish = await holdSave('three');
+    await run('undo');
+    await expectRecorded(['changed by Undo dirty two', 'state clean two']);
+    return finish;
+  }
+
   it('reports the first edit as clean', async () => {
     await write('two');
     await expectRecorded(['changed clean two', 'state dirty two']);
@@ -140,12 +151,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
   });
 
   it('takes Undo during a save, back to what was saved before, for saved', async () => {
-    await writeAndSave('two');
-    await write('three');
-    await expectRecorded(['changed clean three', 'state dirty three']);
-    const finish = await holdSave('three');
-    await run('undo');
-    await expectRecorded(['changed by Undo dirty two', 'state clean two']);
+    const finish = await undoDuringSave();
     await finish();
     await expectRecorded(['stat', 'state clean two', 'saved clean two']);
     recorder.put(`${files}.txt`, 'three');
@@ -159,12 +165,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
   });
 
   it('writes again when a save was requested during another', async () => {
-    await writeAndSave('two');
-    await write('three');
-    await expectRecorded(['changed clean three', 'state dirty three']);
-    const finish = await holdSave('three');
-    await run('undo');
-    await expectRecorded(['changed by Undo dirty two', 'state clean two']);
+    const finish = await undoDuringSave();
     const second = run('workbench.action.files.save');
     await expectRecorded([]);
     await finish();

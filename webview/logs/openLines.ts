@@ -1,5 +1,4 @@
-import type { AnsiSpan } from '../../src/shared/ansi';
-import type { LogDetails } from '../../src/shared/logs';
+import type { AnsiSpan, LogDetails } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';

@@ -1,4 +1,4 @@
-import type { AnsiSpan } from '../../src/shared/ansi';
+import type { AnsiSpan } from '../../src/shared/logs';
 import { element } from '../ui/elements';
 
 /** Start and end of a range of a text. */

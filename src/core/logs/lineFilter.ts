@@ -105,7 +105,7 @@ function matching(
   return items.filter((item) => item.kind === 'gap' || passes.has(item));
 }
 
-// What is searched is what is shown.
+// Search sees the text that the panel shows.
 const messageOf = ({ message }: LogLine): string => stripAnsi(message);
 const loggerOf = ({ logger }: LogLine): string => stripAnsi(logger);
 const fieldsOf = ({ fields }: LogLine): string => stripAnsiOfJson(fields);

@@ -14,7 +14,7 @@ export interface ColumnProfile {
   readonly types: ReadonlyMap<number, number>;
   /** Whether there are whole numbers that no double holds. */
   readonly hasLargeNumbers: boolean;
-  /** The digits that all decimals need, before and after the point; infinite when some is no number. */
+  /** The digits that all decimals need, before and after the point; infinite if one is NaN or infinite. */
   readonly decimalDigits: { readonly before: number; readonly after: number };
   readonly numbers: number;
   readonly times: number;

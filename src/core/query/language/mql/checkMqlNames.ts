@@ -28,7 +28,7 @@ const FURTHER = new Set([
 const STAGES_WITH_FIELDS: ReadonlySet<string> = new Set(['$match', '$sort']);
 
 /**
- * Operators, columns and fields that are none. Fields are checked as long as documents are readings.
+ * Unknown operators, columns and fields. Fields are checked as long as documents are readings.
  * @param areReadings whether the documents that come to the first stage are readings
  */
 export function checkMqlNames(

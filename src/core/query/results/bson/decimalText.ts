@@ -19,7 +19,7 @@ interface Decimal {
   readonly sign: '-' | '';
   /** Those of a whole number; or Infinity, or NaN. */
   readonly digits: string;
-  /** Of 10, by which the digits are multiplied; undefined for what is no number. */
+  /** Of 10, by which the digits are multiplied; undefined for NaN and infinities. */
   readonly exponent: number | undefined;
 }
 
