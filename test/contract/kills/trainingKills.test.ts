@@ -16,7 +16,7 @@ import { describeWithPython } from '../../support/withPython';
 import { capture, dataClientsOver } from '../dataFixture';
 import { newMachine } from '../fleetFixture';
 import { uploadPackage } from '../packageFixture';
-import { endOf, logOf } from '../trainingFixture';
+import { begunJob, endOf, logOf } from '../trainingFixture';
 
 const TIMEOUT_MS = 120_000;
 /** Says that it has begun, by its process id, and then trains until a file is there. */
@@ -63,7 +63,10 @@ describeWithPython('kill -9 while a job trains', () => {
       ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1', arguments: { gate } },
       ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
     });
-    return { id, pid: await begun(gate, 1) };
+    const pid = await begun(gate, 1);
+    // A line that is still on its way from the script is lost with the service.
+    await begunJob(trainingOf(service), id);
+    return { id, pid };
   }
 
   async function scriptArchive(): Promise<Uint8Array[]> {
