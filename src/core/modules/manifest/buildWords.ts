@@ -11,6 +11,15 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     build === ''
       ? l10n.t('{0}: there is no file {1}.', field, path)
       : l10n.t('{0}: there is no file {1} in {2}.', field, path, build),
+  descriptionMissing: (l10n, _field, path) =>
+    l10n.t(
+      '{0} is not in the folder of the manifest. Create the file, or correct "markdown_link".',
+      path,
+    ),
+  descriptionTooLong: (l10n, _field, path) =>
+    l10n.t('{0} is longer than 1 MB. The registry does not accept longer descriptions.', path),
+  headingMissing: (l10n, _field, path, heading) =>
+    l10n.t('{0} has no heading "{1}", which the manifest links to.', path, heading),
   fileIsFolder: (l10n, field, path) => l10n.t('{0}: {1} is a folder, not a file.', field, path),
   fileNotFile: (l10n, field, path) =>
     l10n.t('{0}: {1} is no file, or a link that leads nowhere.', field, path),
