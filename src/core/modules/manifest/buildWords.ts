@@ -41,6 +41,11 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     l10n.t('{0} is a program for {1}. It does not run on {2}.', path, found, wanted),
   programForeign: (l10n, path, format) =>
     l10n.t('{0} is a program ({1}) for no platform that modules are published for.', path, format),
+  programUnknown: (l10n, path) =>
+    l10n.t(
+      '{0} is neither a program nor a script with a first line such as #!/bin/sh. Machines cannot start it.',
+      path,
+    ),
   commandMissing: (l10n, field, path) =>
     l10n.t('{0}: there is no script {1} beside the manifest.', field, path),
   commandNotExecutable: (l10n, field, path) =>

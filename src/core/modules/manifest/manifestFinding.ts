@@ -93,6 +93,7 @@ export type BuildCode =
   | 'scriptLineEnds'
   | 'programPlatform'
   | 'programForeign'
+  | 'programUnknown'
   | 'commandMissing'
   | 'commandNotExecutable'
   | BuildProblemCode;

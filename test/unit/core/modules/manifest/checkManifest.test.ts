@@ -103,6 +103,9 @@ describe('a build held against its manifest', () => {
     assert.equal(codeOf({ ...script, hasCarriageReturn: true }), 'scriptLineEnds');
     assert.equal(codeOf({ ...script, interpreter: 'python3' }), 'scriptInterpreter');
     assert.equal(codeOf({ kind: 'foreign', format: 'ELF' }), 'programForeign');
+    assert.equal(codeOf({ kind: 'unknown' }), 'programUnknown');
+    const batch = entry({ path: 'main.bat', program: { kind: 'unknown' } });
+    assert.deepEqual(checkManifest(manifestWith(), build({ entrypoint: batch })), []);
   });
 
   it('tells what is wrong with the build as a whole', () => {
