@@ -129,7 +129,7 @@ describe('builds from disk in the registry', function () {
     );
   });
 
-  it('that are cancelled leave nothing', async () => {
+  it('that are canceled leave nothing', async () => {
     const stop = new AbortController();
     async function* half(signal: AbortSignal): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(randomBytes(MEBIBYTE));
@@ -137,7 +137,7 @@ describe('builds from disk in the registry', function () {
       signal.throwIfAborted();
     }
     const { uploaded, failed } = await upload([buildFor('any', half)], { signal: stop.signal });
-    assert.deepEqual([uploaded, failed?.error.kind], [[], 'cancelled']);
+    assert.deepEqual([uploaded, failed?.error.kind], [[], 'canceled']);
     assert.equal(failed?.rest[0]?.wasCut, true, 'only the registry knows what it has of it');
     assert.deepEqual(await platformsThere(), []);
   });

@@ -210,7 +210,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
-  it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
+  it('shows an image large, goes to its neighbors, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
     await frame();
@@ -251,7 +251,7 @@ describe('items of the data panel in a browser', function () {
     assert.equal(await active(), 'item-2');
   });
 
-  it('goes on to a neighbour also where the item that is left changes meanwhile', async () => {
+  it('goes on to a neighbor also where the item that is left changes meanwhile', async () => {
     const settled = Promise.withResolvers();
     host.answers = {
       ...host.answers,

@@ -140,7 +140,7 @@ describe('the query panel in a browser', function () {
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
-    host.show({ result: 'slow 1' }, { state: 'cancelled' });
+    host.show({ result: 'slow 1' }, { state: 'canceled' });
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
 

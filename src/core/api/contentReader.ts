@@ -136,7 +136,7 @@ function silence({ host }: URL): FleetError {
 
 function readError(error: unknown, url: URL, signal: AbortSignal | undefined): FleetError {
   if (signal?.aborted) {
-    return new FleetError('cancelled', 'Stopped reading a content.', { cause: error });
+    return new FleetError('canceled', 'Stopped reading a content.', { cause: error });
   }
   if (error instanceof FleetError) return error;
   const network = networkError(error, url.origin);

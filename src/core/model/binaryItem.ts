@@ -27,7 +27,7 @@ export interface BoxCorners {
   readonly yMax: number;
 }
 
-/** A labelled box on an image. */
+/** A labeled box on an image. */
 export interface BoundingBox extends BoxCorners {
   readonly id: string;
   readonly label: string;

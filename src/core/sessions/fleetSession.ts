@@ -138,7 +138,7 @@ export class FleetSession extends Disposable {
   /** Only failures of the connection itself: a refused request says that the service is there. */
   private noteFailure(cause: unknown): FleetError {
     const error = this.inTermsOfConnection(toFleetError(cause));
-    if (error.kind === 'cancelled') return error;
+    if (error.kind === 'canceled') return error;
     // The connection was closed by the sign-out, whatever else it looks like.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';

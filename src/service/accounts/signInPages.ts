@@ -15,7 +15,7 @@ export const signInPage: Page = {
   hasForm: true,
   body: html`<p>We send you a link. Opening it signs you in, and lets you make an API key.</p>
     <form method="post" action="/sign-in">
-      <label for="email">E-mail address</label>
+      <label for="email">Email address</label>
       <input
         id="email"
         name="email"

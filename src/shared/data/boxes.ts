@@ -20,7 +20,7 @@ export interface Corners {
   readonly yMax: number;
 }
 
-/** A labelled box as it is drawn. Its corners may be anywhere, and the wrong way round: services differ. */
+/** A labeled box as it is drawn. Its corners may be anywhere, and the wrong way round: services differ. */
 export interface BoxView extends Corners {
   readonly id: string;
   /** As somebody wrote it. */

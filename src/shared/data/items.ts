@@ -111,7 +111,7 @@ export const itemMessages = {
     }),
     isItemSlice,
   ),
-  /** The content of an image that is small enough for a thumbnail; cancelled when it is not seen any more. */
+  /** The content of an image that is small enough for a thumbnail; canceled when it is not seen any more. */
   thumbnail: request(isItemId, isContent),
   /** A whole content; refused with the reason when it is too large to be shown. */
   content: request(isItemId, isContent),

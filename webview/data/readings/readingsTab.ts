@@ -255,7 +255,7 @@ export class ReadingsTab implements TabView {
 
   private failed(error: unknown): void {
     // The question was about what another filter selected; the panel asks anew.
-    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'cancelled'))
+    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled'))
       return;
     this.state.showFailure(error);
   }

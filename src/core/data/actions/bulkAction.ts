@@ -51,9 +51,9 @@ export interface ActionResult {
   /** Items that were as wanted already. */
   readonly unchanged: number;
   readonly failed: readonly FailedItem[];
-  /** Items whose turn had not come when it was cancelled or stopped. */
+  /** Items whose turn had not come when it was canceled or stopped. */
   readonly notStarted: number;
-  /** Why it ended early, when nobody cancelled it. */
+  /** Why it ended early, when nobody canceled it. */
   readonly stopped: FleetError | undefined;
   /** What a further run would work on; nothing when all is done. */
   readonly rest: BulkTarget | undefined;

@@ -27,7 +27,7 @@ export interface DeletionOptions {
 /** How far a deletion came. */
 export interface DeletedReadings {
   readonly deleted: number;
-  /** Why it ended early, when nobody cancelled it. */
+  /** Why it ended early, when nobody canceled it. */
   readonly stopped: FleetError | undefined;
 }
 

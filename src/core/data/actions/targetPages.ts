@@ -1,4 +1,4 @@
-import { isCancelled } from '../../api/errors';
+import { isCanceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import { placementOfType } from '../../model/placement';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -75,7 +75,7 @@ async function readAgain(
   return {
     items: items.flatMap(({ id }) => read.get(id) ?? []),
     failed: outcomes.flatMap((outcome) =>
-      outcome.state === 'failed' && !isCancelled(outcome.error)
+      outcome.state === 'failed' && !isCanceled(outcome.error)
         ? [{ item: outcome.item, error: outcome.error }]
         : [],
     ),

@@ -6,7 +6,7 @@ import type { LocalFleet } from './localFleet';
 
 /**
  * Asks whether the local fleet may run training scripts, unless it may already, and starts it anew so that
- * it does; one that runs without, though it may, is restarted for a yes. Throws `cancelled` for a no.
+ * it does; one that runs without, though it may, is restarted for a yes. Throws `canceled` for a no.
  */
 export async function allowScripts(localFleet: LocalFleet): Promise<void> {
   if (await localFleet.runsScripts()) return;

@@ -11,7 +11,7 @@ import { chooseOrganization, organizationOf } from './notebookOrganization';
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
-/** Asks whose readings the notebook in front asks. Throws `cancelled`. */
+/** Asks whose readings the notebook in front asks. Throws `canceled`. */
 export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
   await chooseOrganization(frontNotebook(), tools);
 }

@@ -71,7 +71,7 @@ export class QueryFeature extends CommandFeature {
     return panel.run({ ...query, parameters: this.lastValues, source: sourceName });
   };
 
-  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `cancelled`. */
+  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `canceled`. */
   readonly askParameters = async (
     of: OrganizationTarget,
     names: readonly string[],

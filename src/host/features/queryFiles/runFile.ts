@@ -52,7 +52,7 @@ export async function runFile(
   });
 }
 
-/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `cancelled`. */
+/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `canceled`. */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
   const known = tools.settings.organizationOf(uri);
   return known && tools.sessions.connection(known.connectionId)
@@ -60,7 +60,7 @@ async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<Organi
     : chooseOrganization(tools, uri);
 }
 
-/** Lets a person choose whose readings a file asks. Throws `cancelled`. */
+/** Lets a person choose whose readings a file asks. Throws `canceled`. */
 export async function chooseOrganization(
   { pickTarget, settings }: Pick<RunTools, 'pickTarget' | 'settings'>,
   uri: vscode.Uri,

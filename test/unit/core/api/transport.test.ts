@@ -201,7 +201,7 @@ describe('createFleetTransport', () => {
     const client = createClient(AppService, fleet.transport);
     await assert.rejects(
       client.listOrganizations({}, { signal: controller.signal }),
-      rejectsWith('cancelled'),
+      rejectsWith('canceled'),
     );
     assert.equal(fleet.bearers.length, 1);
   });

@@ -193,7 +193,7 @@ describe('runAction', () => {
     assert.deepEqual(await capture.part.items(), []);
   });
 
-  it('ends when it is cancelled, and says how far it came', async () => {
+  it('ends when it is canceled, and says how far it came', async () => {
     const controller = new AbortController();
     const action = addTagsAction(now, ['new']);
     const stopping: BulkAction = {

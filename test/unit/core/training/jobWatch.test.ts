@@ -161,7 +161,7 @@ describe('who looks at training jobs', () => {
           new Promise((resolve, reject) => {
             signals.push(signal);
             answers.push(resolve);
-            onAbort(signal, () => reject(new FleetError('cancelled', 'Cancelled.')));
+            onAbort(signal, () => reject(new FleetError('canceled', 'Canceled.')));
           }),
         sleep: sleeps.sleep,
       });
@@ -213,7 +213,7 @@ describe('who looks at training jobs', () => {
       const looking = watch.look();
       watch.dispose();
       assert.deepEqual(aborted(), [true]);
-      await assert.rejects(looking, { kind: 'cancelled' });
+      await assert.rejects(looking, { kind: 'canceled' });
       assert.deepEqual(told, []);
     });
   });

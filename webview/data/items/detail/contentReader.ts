@@ -12,7 +12,7 @@ interface Ahead {
   readonly bytes: Promise<ArrayBuffer>;
 }
 
-/** Reads the content of the item that is shown, and those of its neighbours ahead. */
+/** Reads the content of the item that is shown, and those of its neighbors ahead. */
 export class ContentReader {
   private readonly ahead = new Map<string, Ahead>();
 

@@ -73,7 +73,7 @@ function detailStrings(): ItemStrings['detail'] {
     wait: vscode.l10n.t('Reading the content…'),
     reading: vscode.l10n.t('Read {0} of {1}'),
     cancel: vscode.l10n.t('Cancel'),
-    cancelled: vscode.l10n.t('Reading was cancelled.'),
+    canceled: vscode.l10n.t('Reading was canceled.'),
     retry: vscode.l10n.t('Retry'),
     tooLarge: vscode.l10n.t(
       'The content has {0}. More than {1} is not shown here: download it instead.',

@@ -36,7 +36,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     );
   }
 
-  /** Checks a dataset, with progress that can be cancelled, and shows what came of it. */
+  /** Checks a dataset, with progress that can be canceled, and shows what came of it. */
   async show(target: DatasetTarget): Promise<void> {
     const uri = readinessUri(target);
     await this.check(uri, target);
