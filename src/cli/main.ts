@@ -57,7 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(parseCommandLine(args), stopping.signal);
   } catch (error) {
-    // Whoever reads JSON is told in it also what is wrong with the rest of the command line.
+    // Anyone who reads JSON is told in it also what is wrong with the rest of the command line.
     process.exitCode = failed(error, args.includes('--json'));
   }
 }

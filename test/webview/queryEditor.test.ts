@@ -254,7 +254,7 @@ describe('the editor of queries in a browser', function () {
     assert.match(await problems().first().innerText(), /There is no column tim/);
   });
 
-  it('shows where a run failed also when the page was hidden meanwhile', async () => {
+  it('shows where a run failed also when the page was hidden in the meantime', async () => {
     await open();
     const text = 'SELECT x FROM readings LIMIT 1';
     await query.rewrite(text);

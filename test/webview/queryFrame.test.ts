@@ -70,7 +70,7 @@ describe('the query panel in a browser', function () {
     await query.page.getByRole('heading', { name: 'Readings of Acme & Sons' }).waitFor();
   });
 
-  it('leaves the keyboard where a person took it meanwhile', async () => {
+  it('leaves the keyboard where a person took it in the meantime', async () => {
     const within = (): Promise<string> =>
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();

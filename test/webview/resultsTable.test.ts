@@ -405,7 +405,7 @@ describe('the table of a query result', function () {
     await results.opened.cell('reading 0').waitFor();
   });
 
-  it('has the keyboard again when what is shown as a whole goes, as rows are sorted anew', async () => {
+  it('has the keyboard again when what is shown as a whole goes, as rows are sorted again', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     await results.opened.page.getByRole('columnheader').first().click();

@@ -57,7 +57,7 @@ export class ContentReader implements DisposableLike {
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
-  /** A refused token is exchanged anew, and the request made one more time: reading does no harm. */
+  /** A refused token is exchanged again, and the request made one more time: reading does no harm. */
   private async answerOf(
     address: ContentAddress,
     request: ContentRequest,

@@ -65,7 +65,7 @@ export function isCanceled(error: unknown): boolean {
 
 /**
  * Whether a call ended without a word of what became of it, so that it may have been done all the same:
- * whoever cancels it may do so after its last byte.
+ * anyone who cancels it may do so after its last byte.
  */
 export function lacksAnswer({ kind, cause }: FleetError): boolean {
   if (kind === 'unavailable' || kind === 'canceled') return true;

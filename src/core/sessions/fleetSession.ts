@@ -36,7 +36,7 @@ export type SessionState =
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 /**
- * One connection at work: its transport and stores, alive until the sign-out. Whoever still holds its stores
+ * One connection at work: its transport and stores, alive until the sign-out. Anyone who still holds its stores
  * then calls nothing any more: the key is forgotten.
  */
 export class FleetSession extends Disposable {
@@ -85,7 +85,7 @@ export class FleetSession extends Disposable {
     if (moved) this.reopen();
   }
 
-  /** Drops connection and token and starts anew, after the key or the address has changed. */
+  /** Drops connection and token and starts over, after the key or the address has changed. */
   reopen(): void {
     this.release(this.opened);
     this.opened = this.register(this.open(this.current, this.readKey));

@@ -86,8 +86,8 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
       ${invitedTo.map(
         (name) =>
           html`<p>
-            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Whoever
-            invited you can send it again.
+            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Anyone
+            who invited you can send it again.
           </p>`,
       )}
       ${hasRoles ? keyForm(formToken) : new Html('')}`,

@@ -16,7 +16,7 @@ const DATASET = 'Demo data: warehouse scenes';
 const PNG_EVERY = 4;
 const FILE_EVERY = 6;
 const UNTAGGED_EVERY = 10;
-/** What is left is for whoever tries out labeling. */
+/** What is left is for anyone who tries out labeling. */
 const LABELED_SHARE = 0.7;
 const EVENING = 20;
 const MORNING = 6;

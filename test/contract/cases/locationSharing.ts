@@ -157,6 +157,24 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('lists the other organizations in the order of their ids', async () => {
+      const { owner } = fleet();
+      const { ownerId, locationId } = await neighbors();
+      const others: string[] = [];
+      for (const name of ['A', 'B', 'C', 'D', 'E']) {
+        others.push((await newOrganization(owner, name)).id);
+      }
+      for (const id of others.toSorted().toReversed()) await share(locationId, id);
+      const { location } = await owner.getLocation({ locationId });
+      const { locations } = await owner.listLocations({ organizationId: ownerId });
+      for (const found of [location, locations.find(({ id }) => id === locationId)]) {
+        assert.deepEqual(
+          found?.organizations.map(({ organizationId }) => organizationId),
+          [ownerId, ...others.toSorted()],
+        );
+      }
+    });
+
     it('ends at once when the share ends', async () => {
       const { otherId, locationId, otherOwner } = await neighbors();
       await share(locationId, otherId);

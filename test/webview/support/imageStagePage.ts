@@ -125,7 +125,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Reads everything anew, as a person does who refreshes the panel. */
+  /** Reads everything again, as a person does who refreshes the panel. */
   refresh(): void {
     this.applied.fire({} as Applied);
   }

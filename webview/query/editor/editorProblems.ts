@@ -9,7 +9,7 @@ const severities = { error: 'error', warning: 'warning', information: 'info' } a
 
 /**
  * A problem as the editor marks it. Its fixes do nothing any more once the text is another one, for which
- * the problems are asked anew.
+ * the problems are asked again.
  *
  * @param names what the severities are called, so that color does not say it alone
  */

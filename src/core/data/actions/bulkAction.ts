@@ -23,7 +23,7 @@ export interface ActionStep {
 export interface BulkAction {
   /** Whether it depends on what items are like now: then they are read first. */
   readonly isSelective: boolean;
-  /** Whether an item that is gone meanwhile is as wanted. */
+  /** Whether an item that is gone in the meantime is as wanted. */
   readonly isDoneWhenGone: boolean;
   /** What is done to which of the items; those in no step are as wanted already. */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];

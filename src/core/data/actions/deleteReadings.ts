@@ -13,7 +13,7 @@ export interface ReadingsDeletion {
   readonly organization: OrganizationId;
   /** Whole UTC days of readings that stay besides today; 0 deletes all. */
   readonly days: number;
-  /** When a person agreed: the days are counted back from there, also when it is the next day meanwhile. */
+  /** When a person agreed: the days are counted back from there, also when it is the next day in the meantime. */
   readonly agreed: Date;
 }
 

@@ -20,7 +20,7 @@ export interface TargetPage {
 
 /**
  * All items of a target, page by page. Those of a filter come newest first, so that what is captured
- * meanwhile does not come along. @param fresh reads single items anew. Throws `FleetError`.
+ * in the meantime does not come along. @param fresh reads single items again. Throws `FleetError`.
  */
 export async function* pagesOf(
   store: BinaryDataStore,

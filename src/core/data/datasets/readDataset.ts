@@ -27,7 +27,7 @@ export async function* itemsOfDataset(
   for await (const { items } of pagesOf(store, { kind: 'filter', filter, count }, false, signal)) {
     yield items;
     done += items.length;
-    // Items that came meanwhile are no more than all.
+    // Items that came in the meantime are no more than all.
     onProgress?.(done, Math.max(done, count));
   }
   if (signal.aborted) throw canceled();

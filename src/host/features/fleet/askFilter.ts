@@ -21,7 +21,7 @@ export type CountMatches = (
 
 /**
  * Asks what of the fleet to show: words in the box, statuses in its list. The title counts what matches
- * meanwhile. Throws `canceled` when the person leaves.
+ * in the meantime. Throws `canceled` when the person leaves.
  */
 export async function askFilter(current: FleetFilter, count: CountMatches): Promise<FleetFilter> {
   const owned = new DisposableSet();

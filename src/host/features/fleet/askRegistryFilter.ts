@@ -26,7 +26,7 @@ const STATUSES = ['published', 'inDevelopment'] as const;
 
 /**
  * Asks what of the registry to show: any of what is ticked of a kind, and some of each kind. The title counts
- * what matches meanwhile. Throws `canceled` when the person leaves.
+ * what matches in the meantime. Throws `canceled` when the person leaves.
  * @param read all that the filter is about; where it cannot be read, nothing is counted and no platforms
  *   but those in use by the filter are offered.
  */

@@ -19,7 +19,7 @@ export interface ChosenModel {
 }
 
 /**
- * The model that a machine gets: the one that was clicked, or one that is asked for. It is read anew, so
+ * The model that a machine gets: the one that was clicked, or one that is asked for. It is read again, so
  * that a version that was trained a moment ago is known. Throws `canceled`.
  * @param connection where it has to be, when the machine is known already.
  */

@@ -62,7 +62,7 @@ async function platformsOfOthers(
 
 function othersText(platforms: readonly string[]): string {
   return vscode.l10n.t(
-    'Another upload brought the same version for {0} meanwhile: see that both are from the same source.',
+    'Another upload brought the same version for {0} in the meantime: see that both are from the same source.',
     listText(platforms.map(platformText)),
   );
 }
@@ -115,7 +115,7 @@ export async function tellFailure(
   }
   if (error.kind === 'conflict') {
     // It is another build by now, which has to be checked first.
-    void offerAnew(tools, subject, sentences.join(' ')).catch(tools.presentError);
+    void offerRetry(tools, subject, sentences.join(' ')).catch(tools.presentError);
     return false;
   }
   const again = vscode.l10n.t('Retry');
@@ -148,7 +148,7 @@ function registeredTexts(
   return isCertain ? [vscode.l10n.t('Nothing was registered.')] : [];
 }
 
-async function offerAnew(
+async function offerRetry(
   { commands }: ModuleUploadTools,
   { file, target }: UploadSubject,
   message: string,

@@ -120,7 +120,7 @@ export class CellRunner {
       const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
-      // Whoever clears the output of a cell while it runs wants to see nothing of it.
+      // Anyone who clears the output of a cell while it runs wants to see nothing of it.
       if (results.find(run.id)) throw error;
       return undefined;
     } finally {

@@ -23,7 +23,7 @@ function frontNotebook(): vscode.NotebookDocument {
   throw new FleetError('invalid', vscode.l10n.t('Open a notebook with queries first.'));
 }
 
-/** Asks for the values of a cell's parameters anew. */
+/** Asks for the values of a cell's parameters again. */
 export async function changeParameters(
   given: object | undefined,
   parameters: CellParameters,

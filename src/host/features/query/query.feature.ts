@@ -32,7 +32,7 @@ interface PanelGround {
 }
 
 const inFront = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
-/** Whoever runs a file goes on writing in it. */
+/** Anyone who runs a file goes on writing in it. */
 const besideWriting = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
 
 /** Questions about readings: a panel for each organization. */

@@ -43,7 +43,7 @@ export async function runFile(
     recent: language === 'mql' && tools.settings.isRecent(uri),
     sourceName: fileNameOf(uri),
   });
-  // In a text that was changed meanwhile the place would be another one.
+  // In a text that was changed in the meantime the place would be another one.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {

@@ -16,6 +16,6 @@ export async function requireScripts(
 ): Promise<void> {
   if (sessions.connection(connection)?.kind !== 'local' || (await localFleet.runsScripts())) return;
   await commands.execute('fleetwright.localFleet.allowScripts');
-  // Whoever left the question has left this, too.
+  // Anyone who left the question has left this, too.
   if (!(await localFleet.runsScripts())) throw canceled();
 }

@@ -30,7 +30,7 @@ export interface Submitted<Plan extends PlannedModel> {
 }
 
 /**
- * Submits what the person settled on. Where somebody took the version meanwhile, it comes back to the
+ * Submits what the person settled on. Where somebody took the version in the meantime, it comes back to the
  * menu with the next one, so that nothing has to be chosen again. Throws `canceled` and `FleetError`.
  */
 export async function submitSettled<Plan extends PlannedModel>(
@@ -52,7 +52,7 @@ export async function submitSettled<Plan extends PlannedModel>(
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'The model "{0}" has got version {1} meanwhile. The next one is proposed.',
+          'The model "{0}" has got version {1} in the meantime. The next one is proposed.',
           displayText(modelName),
           displayText(modelVersion),
         ),

@@ -60,7 +60,7 @@ async function askPlace(
     ...(last ? [lastItem(last)] : []),
     {
       label: `$(search) ${vscode.l10n.t('Find a Part…')}`,
-      // Whoever types the name of another part at once.
+      // Anyone who types the name of another part at once.
       alwaysShow: true,
       choose: () => pickTarget('part', connectionId),
     },

@@ -109,7 +109,7 @@ describe('createFleetTransport', () => {
     assert.equal(fleet.bearers.length, 5);
   });
 
-  it('renews a token that a stream was refused with for whoever calls next', async () => {
+  it('renews a token that a stream was refused with for anyone who calls next', async () => {
     const fleet = open({
       app: {
         listOrganizations: () => ({}),

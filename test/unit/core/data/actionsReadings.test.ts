@@ -101,7 +101,7 @@ describe('deleting readings by their age', () => {
       assert.ok(progress.length > 1);
     });
 
-    it('keeps what was agreed on when it is the next day meanwhile', async () => {
+    it('keeps what was agreed on when it is the next day in the meantime', async () => {
       const { readings } = capture.session.stores;
       const { clock } = capture.fleet;
       const organization = capture.part.ids.organizationId;

@@ -71,7 +71,7 @@ describe('runAction', () => {
     again.dispose();
   });
 
-  it('reads items anew before tagging: what somebody else tagged stays tagged', async () => {
+  it('reads items again before tagging: what somebody else tagged stays tagged', async () => {
     const stale = await items();
     const [first] = await capture.part.items();
     assert.ok(first);

@@ -42,7 +42,7 @@ export class ContentReader {
   private begin(id: string): void {
     const stop = new AbortController();
     const bytes = this.load(id, stop.signal);
-    // Whoever wants it reads it then, and hears of the failure.
+    // Anyone who wants it reads it then, and hears of the failure.
     bytes.catch(() => this.ahead.delete(id));
     this.ahead.set(id, { stop, bytes });
   }

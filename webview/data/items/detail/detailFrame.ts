@@ -67,8 +67,8 @@ export class DetailFrame {
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     // A picture that makes way for the next one loses the focus to the page as a whole.
     document.addEventListener('keydown', (event) => {
-      const isNobodys = event.target === document.body;
-      if (isNobodys && this.element.checkVisibility()) this.keyPressed(event);
+      const isUnfocused = event.target === document.body;
+      if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
     });
     context.itemNews.listenToContents(({ id, bytes }) => {
       if (id === this.item?.id) this.frame.progress(bytes);

@@ -37,7 +37,7 @@ export function itemStrings(): ItemStrings {
       waiting: vscode.l10n.t('Reading…'),
       large: vscode.l10n.t('Large image · open to see it'),
       broken: vscode.l10n.t('Not a picture that can be shown'),
-      gone: vscode.l10n.t('Deleted meanwhile'),
+      gone: vscode.l10n.t('Deleted in the meantime'),
       failed: vscode.l10n.t('Could not be read · open to see why'),
       oneTag: vscode.l10n.t('1 tag'),
       tags: vscode.l10n.t('{0} tags'),

@@ -93,7 +93,7 @@ describe('LogSession', () => {
     );
     assert.equal(change.newest.start, change.end - 2);
     assert.equal(session.takeChange(false, 0).newest, undefined);
-    assert.equal(session.takeChange(false, 0).anew, false);
+    assert.equal(session.takeChange(false, 0).reset, false);
   });
 
   it('filters, and marks what the filter found', async () => {
