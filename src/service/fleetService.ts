@@ -92,7 +92,7 @@ export interface FleetServiceOptions extends TrainingsOptions {
   queryProgram?: string | undefined;
   /** What queries may take, where it is less or more than they usually may. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** How long whoever asked may take for the rows, where it is less or more than they usually may. */
+  /** How long anyone who asked may take for the rows, where it is less or more than they usually may. */
   takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
@@ -104,7 +104,7 @@ export interface FleetServiceOptions extends TrainingsOptions {
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
   demo?: boolean | undefined;
-  /** Has the machines of that fleet run: log, capture, start anew. Absent, they only report. */
+  /** Has the machines of that fleet run: log, capture, restart. Absent, they only report. */
   demoIsAlive?: boolean | undefined;
   /** Takes the messages to people; absent, they go nowhere. */
   mailer?: Mailer | undefined;

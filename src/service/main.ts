@@ -37,7 +37,7 @@ async function run(command: Command): Promise<void> {
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever started the service may be gone and have taken the other end along.
+    // The process that started the service may be gone and have taken the other end along.
     stream.on('error', () => undefined);
   }
   try {

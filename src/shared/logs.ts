@@ -120,7 +120,7 @@ export interface LogCounts {
 
 /**
  * The rows have changed. Rows have places, whole numbers without gaps that may be below 0: `first` is that of
- * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `anew` say otherwise.
+ * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `reset` say otherwise.
  */
 export interface LogChange {
   /** Counts the changes; the webview tells which it has drawn. */
@@ -134,7 +134,7 @@ export interface LogChange {
    */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
   /** All rows are others: the filter has changed, or the panel was cleared. */
-  readonly anew: boolean;
+  readonly reset: boolean;
   /** The newest rows, while the webview follows. */
   readonly newest?: LogRows | undefined;
   readonly counts: LogCounts;
@@ -213,7 +213,7 @@ const isChange = isShape<LogChange>({
   first: isNumber,
   end: isNumber,
   moves: isListOf(isShape<{ at: number; by: number }>({ at: isNumber, by: isNumber })),
-  anew: isBoolean,
+  reset: isBoolean,
   newest: isOptional(isRows),
   counts: isCounts,
   paused: isBoolean,

@@ -135,7 +135,7 @@ describe('modules generated in Python', () => {
         ['-m', 'compileall', '-q', folder],
         { encoding: 'utf8' },
       );
-      // Whoever has no Python does not generate modules in it either.
+      // Anyone who has no Python does not generate modules in it either.
       if (error) return;
       assert.equal(status, 0, `${stdout}\n${stderr}`);
     } finally {

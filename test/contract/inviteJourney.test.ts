@@ -69,7 +69,7 @@ describe('inviting people through a real mail server', () => {
       (each) => each.emails,
     );
 
-  it('makes a member of whoever opens the link in the message', async () => {
+  it('makes a member of anyone who opens the link in the message', async () => {
     await invite();
     const [message] = mail.received;
     assert.deepEqual(message?.recipients, [EMAIL]);

@@ -16,7 +16,7 @@ const FRAME = 1_000 / 60;
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 
-/** A PNG of one colour, or what its header says of another size. */
+/** A PNG of one color, or what its header says of another size. */
 function png(width = 64, height = 48, claimed?: { width: number; height: number }): Buffer {
   const picture = new PNG({ width, height });
   // Noise, which makes a file that can be cut in two.

@@ -114,7 +114,7 @@ describe('items of the data panel in a browser', function () {
     await open();
     await tile(1).getByText('Large image').waitFor();
     await tile(2).getByText('Not a picture').waitFor();
-    await tile(3).getByText('Deleted meanwhile').waitFor();
+    await tile(3).getByText('Deleted in the meantime').waitFor();
     await tile(4).getByText('Not a picture').waitFor();
     assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
   });
@@ -210,7 +210,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
-  it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
+  it('shows an image large, goes to its neighbors, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
     await frame();
@@ -251,7 +251,7 @@ describe('items of the data panel in a browser', function () {
     assert.equal(await active(), 'item-2');
   });
 
-  it('goes on to a neighbour also where the item that is left changes meanwhile', async () => {
+  it('goes on to a neighbor also where the item that is left changes in the meantime', async () => {
     const settled = Promise.withResolvers();
     host.answers = {
       ...host.answers,
@@ -271,7 +271,7 @@ describe('items of the data panel in a browser', function () {
       opened.webview.notify('itemsStale', { generation: host.generation });
       await waitUntil(() => host.sentOf('facts').length !== asked);
     };
-    // What the first one has read anew is what the second one finds, and the third one another.
+    // What the first one has read again is what the second one finds, and the third one another.
     await changed();
     await changed();
     await press('PageDown');
@@ -337,7 +337,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
   });
 
-  it('shows items anew that look different by now', async () => {
+  it('shows items again that look different by now', async () => {
     await open();
     assert.equal(await tile(0).getByText('1 tag').count(), 0);
     host.items.set('images-0', { tags: ['seen'] });

@@ -165,7 +165,7 @@ describe('the log panel in a browser', function () {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('does not follow the end while a line is looked at, and says what came meanwhile', async () => {
+  it('does not follow the end while a line is looked at, and says what came in the meantime', async () => {
     await open();
     await opened.rowOf(last - 3).click();
     await waitUntil(() => host.followed === 0);
@@ -395,7 +395,7 @@ describe('the log panel in a browser', function () {
     await opened.list.press('Home');
     await opened.settled();
     host.jumpTo = 60;
-    host.tell({ anew: true });
+    host.tell({ reset: true });
     await opened.settled();
     await opened.rowOf(60).waitFor();
     await waitUntil(() => sentOf('jump').length > 0);

@@ -70,7 +70,7 @@ describe('the query panel in a browser', function () {
     await query.page.getByRole('heading', { name: 'Readings of Acme & Sons' }).waitFor();
   });
 
-  it('leaves the keyboard where a person took it meanwhile', async () => {
+  it('leaves the keyboard where a person took it in the meantime', async () => {
     const within = (): Promise<string> =>
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();
@@ -140,7 +140,7 @@ describe('the query panel in a browser', function () {
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
-    host.show({ result: 'slow 1' }, { state: 'cancelled' });
+    host.show({ result: 'slow 1' }, { state: 'canceled' });
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
 

@@ -111,13 +111,13 @@ export class LogList {
     return this.window.at(this.rows.seen.start)?.at;
   }
 
-  change({ first, end, moves, anew, newest, hasOlder, loadingOlder }: LogChange): void {
+  change({ first, end, moves, reset, newest, hasOlder, loadingOlder }: LogChange): void {
     [this.first, this.end] = [first, end];
-    this.selection.change(first, end, moves, anew);
-    this.window.change(first, end, moves, anew);
+    this.selection.change(first, end, moves, reset);
+    this.window.change(first, end, moves, reset);
     if (newest) this.window.add(newest);
     this.showOlder(hasOlder, loadingOlder);
-    this.rows.change({ first, end, moves, anew });
+    this.rows.change({ first, end, moves, reset });
     this.rows.element.setAttribute('aria-rowcount', String(end - first));
   }
 
@@ -126,7 +126,7 @@ export class LogList {
     this.redraw();
   }
 
-  /** Draws all rows anew, as when a part has another label. */
+  /** Draws all rows again, as when a part has another label. */
   redraw(): void {
     this.element.style.setProperty('--label-length', String(this.options.parts.labelLength));
     this.drawnRows.reset();

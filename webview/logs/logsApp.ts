@@ -98,8 +98,8 @@ export class LogsApp {
 
   /** Takes over what the host tells of the lines; it hears when that is drawn. */
   change(change: LogChange): void {
-    const came = this.last && !change.anew ? change.end - this.last.end : 0;
-    const readAt = change.anew && !this.list.following ? this.list.seenSince : undefined;
+    const came = this.last && !change.reset ? change.end - this.last.end : 0;
+    const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
     this.last = change;
     this.undrawn = change.revision;
     this.list.change(change);

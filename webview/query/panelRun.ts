@@ -28,7 +28,7 @@ const isResultText = isShape<ResultText>({
 
 /**
  * The run whose result is shown: whether it goes on, and where in the editor it failed. A page that was
- * hidden is made anew, and the editor's text may be another by then: so what was run is kept.
+ * hidden is made again, and the editor's text may be another by then: so what was run is kept.
  */
 export class PanelRun {
   private shown: ShownResult | undefined;

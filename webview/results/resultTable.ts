@@ -129,7 +129,7 @@ export class ResultTable {
     if (columns > this.columns.count && this.isFitted) void this.learnColumns();
   }
 
-  /** Says anew by what rows are sorted. */
+  /** Says again by what rows are sorted. */
   drawHeaders(): void {
     this.grid.columnsChanged();
   }

@@ -247,7 +247,7 @@ export class ResultsView {
 
   private failed(error: unknown): void {
     // What was asked for is not wanted any more.
-    if (error instanceof HostError && error.kind === 'cancelled') return;
+    if (error instanceof HostError && error.kind === 'canceled') return;
     this.isUnread = true;
     this.state.showUnread(error, () => this.retry());
     this.present();

@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {
 /** Turns whatever a call threw into the one error of this product. */
 export function toCallError(error: unknown, call: FailedCall): FleetError {
   if (call.aborted) {
-    return new FleetError('cancelled', `Stopped: ${describeMethod(call.method)}.`, {
+    return new FleetError('canceled', `Stopped: ${describeMethod(call.method)}.`, {
       cause: error,
     });
   }

@@ -55,7 +55,7 @@ export class LogView {
     return this.shown.takeChanges();
   }
 
-  /** Stands still, or goes on with what came meanwhile. */
+  /** Stands still, or goes on with what came in the meantime. */
   setPaused(paused: boolean): void {
     this.isPaused = paused;
     if (!paused) this.shown.insert(this.held.take());
@@ -147,7 +147,7 @@ export class LogView {
   }
 
   /**
-   * An expression may take too long for a line that comes later. Whoever writes one such line writes more, and all
+   * An expression may take too long for a line that comes later. Anyone who writes one such line writes more, and all
    * else would wait for each: so the text is looked for no longer, and rather lines are shown than lost.
    */
   private look(items: readonly LogItem[]): readonly LogItem[] {

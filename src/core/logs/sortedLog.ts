@@ -3,7 +3,7 @@ import { compareItems, type LogItem } from './logItem';
 /** More moves of one insertion than this are told as one. */
 const MAX_MOVES = 64;
 
-/** Whoever is told of more moves than this at once is told that everything may be different. */
+/** Anyone who is told of more moves than this at once is told that everything may be different. */
 const MAX_WAITING_MOVES = 1_000;
 
 /** Rows at `at` and after it have moved by `by` places. */
@@ -20,19 +20,19 @@ export interface LogChanges {
   /** In the order in which they happened; a move by 0 says that what stands there looks different. */
   readonly moves: readonly Move[];
   /** Everything may be different. */
-  readonly anew: boolean;
+  readonly reset: boolean;
 }
 
 /**
  * Items in the order of time. Each has a place, a whole number that may be below 0: it stays the same
- * when items are added or taken away at the ends, so that whoever shows a part of a long log knows
+ * when items are added or taken away at the ends, so that anyone who shows a part of a long log knows
  * what is where.
  */
 export class SortedLog {
   private items: LogItem[] = [];
   private first = 0;
   private moves: Move[] = [];
-  private anew = false;
+  private wasReset = false;
 
   get length(): number {
     return this.items.length;
@@ -128,15 +128,15 @@ export class SortedLog {
     this.items = items;
     this.first = 0;
     this.moves = [];
-    this.anew = true;
+    this.wasReset = true;
   }
 
   /** What has changed since the last time. */
   takeChanges(): LogChanges {
-    const { first, moves, anew } = this;
+    const { first, moves, wasReset: reset } = this;
     this.moves = [];
-    this.anew = false;
-    return { first, end: first + this.items.length, moves, anew };
+    this.wasReset = false;
+    return { first, end: first + this.items.length, moves, reset };
   }
 
   private merge(added: readonly LogItem[], from: number): void {
@@ -157,11 +157,11 @@ export class SortedLog {
 
   /** Moves stay few also when nobody asks: as one they would be exact only before and after all of them. */
   private noteMoves(moves: readonly Move[]): void {
-    if (this.anew) return;
+    if (this.wasReset) return;
     this.moves.push(...moves);
     if (this.moves.length <= MAX_WAITING_MOVES) return;
     this.moves = [];
-    this.anew = true;
+    this.wasReset = true;
   }
 
   private take(item: LogItem | undefined): void {

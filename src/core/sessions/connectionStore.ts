@@ -131,7 +131,7 @@ export class ConnectionStore extends Disposable {
 
   /**
    * Gives a key another secret. A connection that signs in with it goes on working, in all windows:
-   * calls that need the key meanwhile wait for the new one. Throws what the service answers.
+   * calls that need the key in the meantime wait for the new one. Throws what the service answers.
    * @param by the connection that asks for it.
    */
   async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
@@ -165,7 +165,7 @@ export class ConnectionStore extends Disposable {
     this.setActive(id);
   }
 
-  /** Opens all sessions anew, after what they trust has changed. */
+  /** Opens all sessions again, after what they trust has changed. */
   reopenAll(): void {
     for (const session of this.sessions.values()) session.reopen();
   }

@@ -36,7 +36,7 @@ export type SessionState =
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 /**
- * One connection at work: its transport and stores, alive until the sign-out. Whoever still holds its stores
+ * One connection at work: its transport and stores, alive until the sign-out. Anyone who still holds its stores
  * then calls nothing any more: the key is forgotten.
  */
 export class FleetSession extends Disposable {
@@ -85,7 +85,7 @@ export class FleetSession extends Disposable {
     if (moved) this.reopen();
   }
 
-  /** Drops connection and token and starts anew, after the key or the address has changed. */
+  /** Drops connection and token and starts over, after the key or the address has changed. */
   reopen(): void {
     this.release(this.opened);
     this.opened = this.register(this.open(this.current, this.readKey));
@@ -138,7 +138,7 @@ export class FleetSession extends Disposable {
   /** Only failures of the connection itself: a refused request says that the service is there. */
   private noteFailure(cause: unknown): FleetError {
     const error = this.inTermsOfConnection(toFleetError(cause));
-    if (error.kind === 'cancelled') return error;
+    if (error.kind === 'canceled') return error;
     // The connection was closed by the sign-out, whatever else it looks like.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';

@@ -18,6 +18,6 @@ export interface FileQuery {
  * Runs a query of a file and shows its result in the query panel of the organization. Asks for the values
  * of its parameters.
  * @returns when the query has ended: why it failed, with its place in the text that was given.
- * @throws FleetError `cancelled` when the person leaves the questions, and what keeps it from being asked.
+ * @throws FleetError `canceled` when the person leaves the questions, and what keeps it from being asked.
  */
 export type RunQuery = (query: FileQuery) => Promise<QueryProblem | undefined>;

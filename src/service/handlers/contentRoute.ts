@@ -47,7 +47,7 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
 };
 
 /**
- * Serves contents with HTTP GET, also in ranges, to whoever may read them: with a bearer token, or
+ * Serves contents with HTTP GET, also in ranges, to anyone who may read them: with a bearer token, or
  * with the headers `key_id` and `key` of an API key (wire: large binaries).
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {

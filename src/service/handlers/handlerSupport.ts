@@ -70,7 +70,7 @@ export function checkNotStale(
   }
 }
 
-/** How often an update is decided anew before its caller is told to come back. */
+/** How often an update is decided again before its caller is told to come back. */
 const MAX_WRITE_ATTEMPTS = 50;
 
 /**

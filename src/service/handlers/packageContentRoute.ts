@@ -25,7 +25,7 @@ interface PackageContentOptions {
   logger: Logger;
 }
 
-/** Serves the archives of packages to whoever may read the package. */
+/** Serves the archives of packages to anyone who may read the package. */
 export function packageContentRoute(options: PackageContentOptions): HttpRoute {
   const { store } = options;
   const kind = 'package file';

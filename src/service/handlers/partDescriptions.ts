@@ -40,7 +40,7 @@ export async function describeParts(
 /**
  * The wire form of the part that the request is about; a header of the answer tells whether it is marked
  * for restart.
- * @throws NotFound when it was deleted meanwhile.
+ * @throws NotFound when it was deleted in the meantime.
  */
 export async function describePart(
   dependencies: HandlerDependencies,

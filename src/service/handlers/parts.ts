@@ -143,7 +143,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** One attempt to write over the version that is there now; false when it moved meanwhile. */
+  /** One attempt to write over the version that is there now; false when it moved in the meantime. */
   async function tryUpdate(
     request: UpdateRobotPartRequest,
     sent: SentConfig | undefined,

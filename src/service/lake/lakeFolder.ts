@@ -16,7 +16,7 @@ export class LakeFolder {
     private readonly root: string,
     /** Whether it goes with the process. */
     readonly isTemporary: boolean,
-    /** Names this folder, in the records of whoever uses it. A copy without its files has another. */
+    /** Names this folder, in the records of anyone who uses it. A copy without its files has another. */
     readonly place: string,
   ) {}
 

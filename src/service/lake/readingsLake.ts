@@ -34,7 +34,7 @@ export interface LakeOptions {
 
 /**
  * The readings in the form that queries are good at: a copy of what the store has, in files by column,
- * for each organization and day. The store stays the record of them: a lake that is lost is made anew.
+ * for each organization and day. The store stays the record of them: a lake that is lost is made again.
  */
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
@@ -213,7 +213,7 @@ export class ReadingsLake {
       listed.set(organization_id, (listed.get(organization_id) ?? new Set()).add(name));
     }
     for (const organizationId of await this.folder.sweep(listed)) {
-      logger.warn('files of readings are missing: they are made anew', { organizationId });
+      logger.warn('files of readings are missing: they are made again', { organizationId });
       await forgetSealed(store, this.#key(organizationId));
       await this.folder.removeAll(organizationId);
     }

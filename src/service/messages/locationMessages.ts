@@ -50,7 +50,7 @@ export function locationAuthMessage(
   });
 }
 
-/** The wire form of a machine secret, which the spec hands out to whoever may read it. */
+/** The wire form of a machine secret, which the spec hands out to anyone who may read it. */
 export function secretMessage(row: SecretRow): SharedSecret {
   return create(SharedSecretSchema, {
     id: row.id,

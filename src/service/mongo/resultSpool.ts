@@ -76,7 +76,7 @@ export class ResultSpool {
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {
-      // What came before the failure is good; whoever asks on is told.
+      // What came before the failure is good; anyone who asks on is told.
       if (documents.length === 0) {
         throw error;
       }

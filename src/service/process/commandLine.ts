@@ -51,7 +51,7 @@ Where the fleet is kept
   --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
   --ephemeral            keep the fleet in memory: it ends with the process
   --demo                 fill the service with a fleet to try things on
-  --demo-machines WHAT   alive (default): its machines log, capture and start anew when told to;
+  --demo-machines WHAT   alive (default): its machines log, capture and restart when told to;
                          still: they only report that they are there
   --keep-logs-days DAYS  delete what machines logged when it is older (default: 30)
   --keep-logs-mib MIB    delete the oldest of what they logged when it is more (default: 2048;

@@ -24,7 +24,7 @@ export interface ImageSource {
 export class ImageCopies implements AsyncDisposable {
   /** Those that are there. */
   written = 0;
-  /** Those whose content is not here: deleted meanwhile, or kept by a service that shares the database. */
+  /** Those whose content is not here: deleted in the meantime, or kept by a service that shares the database. */
   gone = 0;
 
   private constructor(

@@ -19,12 +19,12 @@ import { writeDataset } from './writeDataset';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
 
-/** The sentence for whoever submits a job that no trainer of the service does. */
+/** The sentence for anyone who submits a job that no trainer of the service does. */
 export const NO_TRAINER = {
   managed:
     'This service cannot train models by itself: it was installed without the program for it.',
   custom:
-    'This service runs no training scripts. Whoever operates it can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
+    'This service runs no training scripts. Its operator can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
 } as const;
 
 /** A model that was stored, or is about to be. */

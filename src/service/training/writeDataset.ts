@@ -106,7 +106,7 @@ function requireContents(name: string, { written, gone }: ImageCopies): void {
   const all = written + gone;
   if (MOST_GONE * gone <= all) return;
   const where =
-    'they were deleted meanwhile, or a service that shares its database keeps them. Submit the job again ' +
+    'they were deleted in the meantime, or a service that shares its database keeps them. Submit the job again ' +
     'there, or take those images out of the dataset.';
   throw new TrainingFailure(
     written === 0

@@ -71,7 +71,7 @@ export interface ItemStrings {
     /** {0} and {1} are sizes: what has been read, and all of it. */
     readonly reading: string;
     readonly cancel: string;
-    readonly cancelled: string;
+    readonly canceled: string;
     readonly retry: string;
     /** {0} is the size of a content, {1} the largest that is shown. */
     readonly tooLarge: string;

@@ -80,7 +80,7 @@ export interface HistoryEntry {
   readonly text: string;
   /** When, in milliseconds since 1970. */
   readonly at: number;
-  /** Absent when it failed or was cancelled. */
+  /** Absent when it failed or was canceled. */
   readonly rows?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }

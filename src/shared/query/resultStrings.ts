@@ -38,7 +38,7 @@ export interface ResultStrings {
     /** No row matches the filters and has {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
-    readonly cancelled: string;
+    readonly canceled: string;
     /** Shown when the failure has no message. */
     readonly failed: string;
     /** A part of a result that is there could not be read. {0} says why. */
@@ -58,8 +58,8 @@ export interface ResultStrings {
     readonly full: string;
     /** The same where only some of the first {0} are shown. */
     readonly fullPart: string;
-    readonly cancelledOne: string;
-    readonly cancelled: string;
+    readonly canceledOne: string;
+    readonly canceled: string;
     /** It failed after {0} rows. {1} says why. */
     readonly failedOne: string;
     readonly failed: string;

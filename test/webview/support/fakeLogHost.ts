@@ -77,7 +77,7 @@ export class FakeLogHost {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;
     this.notify({
-      ...{ revision: this.revision, first, end, moves: [], anew: false },
+      ...{ revision: this.revision, first, end, moves: [], reset: false },
       newest: followed > 0 ? this.slice(end - followed, end) : undefined,
       counts: { buffered: end - first, limit: 1_000_000, dropped, missed, waiting },
       ...{ paused, filtering: false, loadingOlder: false, hasOlder: this.hasOlder },

@@ -275,7 +275,7 @@ export class ImageStage {
     else if (!this.element.contains(document.activeElement)) this.focus();
   }
 
-  /** Gives up the act under way, then the selection; what is left is for whoever shows the stage. */
+  /** Gives up the act under way, then the selection; what is left is for anyone who shows the stage. */
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     const { annotator } = this;

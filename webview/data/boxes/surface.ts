@@ -59,7 +59,7 @@ export class Surface {
     this.invalidateView();
   }
 
-  /** Draws other boxes; those that are the same objects as before are not drawn anew. */
+  /** Draws other boxes; those that are the same objects as before are not redrawn. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;

@@ -83,7 +83,10 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
     await file.close();
   }
   if (!(await folder.rename(partial, name))) {
-    throw new FleetError('invalid', `Another file "${name}" has come into the folder meanwhile.`);
+    throw new FleetError(
+      'invalid',
+      `Another file "${name}" has come into the folder in the meantime.`,
+    );
   }
   await folder.remove('data', versionName(name));
 }

@@ -56,9 +56,9 @@ export class LogPanel extends Disposable {
     const pump = this.register(
       new ChangePump({
         sleep,
-        take: (anew) => {
-          if (anew) this.tellParts();
-          return session.takeChange(anew, this.followedRows);
+        take: (reset) => {
+          if (reset) this.tellParts();
+          return session.takeChange(reset, this.followedRows);
         },
         send: (change) => this.dispatcher.notify('changed', change),
       }),

@@ -117,15 +117,15 @@ export class LogSession extends Disposable {
     return { start: found.start, rows };
   }
 
-  /** What has changed since the last call, with the newest rows. @param anew whatever has changed. */
-  takeChange(anew: boolean, newestRows: number): Omit<LogChange, 'revision'> {
+  /** What has changed since the last call, with the newest rows. @param reset whatever has changed. */
+  takeChange(reset: boolean, newestRows: number): Omit<LogChange, 'revision'> {
     const { feed } = this;
-    const { first, end, moves, anew: areOthers } = feed.takeChanges();
+    const { first, end, moves, reset: areOthers } = feed.takeChanges();
     return {
       first,
       end,
-      moves: anew || areOthers ? [] : moves,
-      anew: anew || areOthers,
+      moves: reset || areOthers ? [] : moves,
+      reset: reset || areOthers,
       ...(newestRows > 0 && { newest: this.rows(end - newestRows, end) }),
       counts: feed.counts,
       paused: feed.paused,

@@ -32,7 +32,7 @@ interface PanelGround {
 }
 
 const inFront = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
-/** Whoever runs a file goes on writing in it. */
+/** Anyone who runs a file goes on writing in it. */
 const besideWriting = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
 
 /** Questions about readings: a panel for each organization. */
@@ -71,7 +71,7 @@ export class QueryFeature extends CommandFeature {
     return panel.run({ ...query, parameters: this.lastValues, source: sourceName });
   };
 
-  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `cancelled`. */
+  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `canceled`. */
   readonly askParameters = async (
     of: OrganizationTarget,
     names: readonly string[],

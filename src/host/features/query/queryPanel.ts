@@ -150,7 +150,7 @@ export class QueryPanel extends Disposable {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // The page checks its text anew when it is told that nothing is in the way.
+    // The page checks its text again when it is told that nothing is in the way.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ ...this.target, ...of })) void this.tellTrouble();

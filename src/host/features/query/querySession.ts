@@ -138,7 +138,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // Whoever asks its readings hears why they cannot be read; the name stays the last that was known.
+      // Anyone who asks its readings hears why they cannot be read; the name stays the last that was known.
     }
   }
 }

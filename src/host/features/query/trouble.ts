@@ -10,7 +10,7 @@ type AskedSession = Pick<QuerySession, 'isSignedIn' | 'stores' | 'target'>;
 /** Why nothing can be asked now, and what to ask for; nothing of it when something can. */
 export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
   const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
-  // What was heard of rights says nothing any more when it was signed out meanwhile.
+  // What was heard of rights says nothing any more when it was signed out in the meantime.
   return session.isSignedIn ? trouble : signedOut();
 }
 

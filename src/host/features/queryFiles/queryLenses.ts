@@ -26,7 +26,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
         lens(rangeOf(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in the query panel'),
-          // Not its place: it may be edited before what stands above it is made anew.
+          // Not its place: it may be edited before what stands above it is made again.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),

@@ -43,7 +43,7 @@ export async function runFile(
     recent: language === 'mql' && tools.settings.isRecent(uri),
     sourceName: fileNameOf(uri),
   });
-  // In a text that was changed meanwhile the place would be another one.
+  // In a text that was changed in the meantime the place would be another one.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {
@@ -52,7 +52,7 @@ export async function runFile(
   });
 }
 
-/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `cancelled`. */
+/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `canceled`. */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
   const known = tools.settings.organizationOf(uri);
   return known && tools.sessions.connection(known.connectionId)
@@ -60,7 +60,7 @@ async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<Organi
     : chooseOrganization(tools, uri);
 }
 
-/** Lets a person choose whose readings a file asks. Throws `cancelled`. */
+/** Lets a person choose whose readings a file asks. Throws `canceled`. */
 export async function chooseOrganization(
   { pickTarget, settings }: Pick<RunTools, 'pickTarget' | 'settings'>,
   uri: vscode.Uri,

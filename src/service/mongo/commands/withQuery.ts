@@ -6,7 +6,7 @@ import type { UserCall } from './command';
 
 /**
  * Runs a pipeline over the readings of the user's organization, and works on what it answers. The
- * query ends when the client goes away meanwhile, and when the work fails.
+ * query ends when the client goes away in the meantime, and when the work fails.
  */
 export async function withQuery<T>(
   queries: ReadingsPipelines,

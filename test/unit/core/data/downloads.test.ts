@@ -177,7 +177,7 @@ describe('Downloads', function () {
     assert.ok(counts('done') >= 4);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     await part.captureMany(3);
     const controller = new AbortController();
     controller.abort();

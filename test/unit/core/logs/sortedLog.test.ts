@@ -84,8 +84,8 @@ describe('a sorted log', () => {
     assert.ok(second);
     for (let count = 0; count < 2_000; count += 1) log.replace(second);
     log.insert([lineAt(55, 10)]);
-    const { moves, anew, end } = log.takeChanges();
-    assert.deepEqual({ moves, anew, end }, { moves: [], anew: true, end: 11 });
+    const { moves, reset, end } = log.takeChanges();
+    assert.deepEqual({ moves, reset, end }, { moves: [], reset: true, end: 11 });
     log.replace(second);
     assert.deepEqual(log.takeChanges().moves, [{ at: 1, by: 0 }]);
   });

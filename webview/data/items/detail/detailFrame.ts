@@ -25,7 +25,7 @@ export interface DetailOptions {
   readonly keepFactsShown: (shown: boolean) => void;
 }
 
-/** One item large, with the way to its neighbours and back. */
+/** One item large, with the way to its neighbors and back. */
 export class DetailFrame {
   readonly element: HTMLElement;
   private readonly bar: DetailBar;
@@ -67,8 +67,8 @@ export class DetailFrame {
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     // A picture that makes way for the next one loses the focus to the page as a whole.
     document.addEventListener('keydown', (event) => {
-      const isNobodys = event.target === document.body;
-      if (isNobodys && this.element.checkVisibility()) this.keyPressed(event);
+      const isUnfocused = event.target === document.body;
+      if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
     });
     context.itemNews.listenToContents(({ id, bytes }) => {
       if (id === this.item?.id) this.frame.progress(bytes);
@@ -177,7 +177,7 @@ export class DetailFrame {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
       const message = reading.signal.aborted
-        ? detail.cancelled
+        ? detail.canceled
         : fillPlaceholders(context.strings.items.failed, reason);
       frame.say(message, [retry, download], { isProblem: true });
       focusWhenHere(() => this.bar.focus());

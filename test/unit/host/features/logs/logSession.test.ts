@@ -74,10 +74,10 @@ describe('LogSession', () => {
     await until('three lines', () => shown().length === 3);
     assert.deepEqual(shown(), ['line 1', 'line 2', 'rolling']);
     assert.deepEqual(session.names, ['arm', 'rover']);
-    const labelled = session
+    const labeled = session
       .shown()
       .map((item) => item.kind === 'line' && session.words.label(item));
-    assert.deepEqual(labelled, ['arm', 'arm', 'rover']);
+    assert.deepEqual(labeled, ['arm', 'arm', 'rover']);
   });
 
   it('tells of a change what the protocol lets through, with the newest rows', async () => {
@@ -93,7 +93,7 @@ describe('LogSession', () => {
     );
     assert.equal(change.newest.start, change.end - 2);
     assert.equal(session.takeChange(false, 0).newest, undefined);
-    assert.equal(session.takeChange(false, 0).anew, false);
+    assert.equal(session.takeChange(false, 0).reset, false);
   });
 
   it('filters, and marks what the filter found', async () => {

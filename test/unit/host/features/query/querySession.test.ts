@@ -111,7 +111,7 @@ describe('what a query panel asks', () => {
     session.onDidChange(({ run }) => changed.push(run.id));
     const second = await ended(sql('SELECT 1'));
     await first.run.ended;
-    assert.equal(first.run.status.state, 'cancelled');
+    assert.equal(first.run.status.state, 'canceled');
     assert.equal(runs.get(first.run.id), undefined);
     assert.deepEqual(new Set(changed), new Set([second.run.id]));
   });
@@ -201,7 +201,7 @@ describe('what a query panel asks', () => {
     const { run } = session.ask(sql(heavy));
     session.dispose();
     await run.ended;
-    assert.equal(run.status.state, 'cancelled');
+    assert.equal(run.status.state, 'canceled');
     assert.deepEqual(await readdir(join(folder, 'rows')).catch(() => []), []);
   });
 
