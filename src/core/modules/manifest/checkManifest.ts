@@ -97,7 +97,7 @@ function* checkProgram(
   } else if (program?.kind === 'script' && !program.interpreter.startsWith('/')) {
     yield { code: 'scriptInterpreter', severity: 'warning', args: [file.path], ...common };
   } else if (program?.kind === 'unknown' && !WINDOWS_SCRIPT.test(file.path)) {
-    // A warning only: a machine can be set up to run other formats, as Linux does with binfmt_misc.
+    // A warning only: a Linux kernel can be set up to run other formats.
     yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
   const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
