@@ -7,8 +7,11 @@ export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob;
 export interface SqlJob {
   kind: 'sql';
   sql: string;
-  /** Whether times finer than milliseconds, and dates, are written as `EXACT_TIME` has them. */
-  exactTimes?: boolean;
+  /**
+   * Whether decimals are written with the zeros at their end, and times finer than milliseconds, and
+   * dates, as `EXACT_TIME` has them.
+   */
+  exactValues?: boolean;
   readings: ReadingsFiles;
 }
 

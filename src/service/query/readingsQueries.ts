@@ -10,7 +10,7 @@ const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
 export type ReadingsQuery =
-  | { sql: string; exactTimes?: boolean }
+  | { sql: string; exactValues?: boolean }
   | Omit<PipelineJob, 'kind' | 'readings'>;
 
 /** Where readings are for queries. */
