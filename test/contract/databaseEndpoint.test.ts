@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deserialize, serialize } from 'bson';
 import { type Collection, type Document, MongoClient } from 'mongodb';
 import { TestClock } from '../support/testClock';
 import { type Capturer, counting, newCapturer, second, upload } from './cases/tabularFixture';
@@ -88,6 +89,73 @@ describe('the database endpoint over captured readings', function () {
       numbers.add((data as { readings: { n: number } }).readings.n);
     }
     assert.equal(numbers.size, COUNT);
+  });
+
+  it('gives each reading an ID of its own, the same in every query', async () => {
+    const initech = await newCapturer(fleet);
+    const { data, organizationId } = initech;
+    const few = 30;
+    await upload(initech, initech.partId, counting(0, few));
+    await data.configureDatabaseUser({ organizationId, password: PASSWORD });
+    const readings = await readingsOf(initech);
+    const ids = new Map<unknown, number>();
+    for await (const { _id, ...fields } of readings.find({}, { projection: { data: 1 } })) {
+      ids.set(_id, (fields.data as { readings: { n: number } }).readings.n);
+    }
+    assert.equal(ids.size, few);
+    await upload(initech, initech.partId, counting(few, few + 1));
+    const [[id, n] = []] = ids;
+    const numbers = { projection: { _id: 0, 'data.readings.n': 1 } };
+    const found = await readings.find({ _id: id } as Document, numbers).toArray();
+    assert.deepEqual(found, [{ data: { readings: { n } } }]);
+    const newest = await readings.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
+    assert.ok(newest !== null && !ids.has(newest._id));
+    const typed = await readings.findOne({ _id: id } as Document, { promoteValues: false });
+    assert.equal((typed?._id as unknown as { _bsontype: string })._bsontype, 'Int32');
+    const joined = await readings
+      .aggregate([
+        { $match: { _id: id } },
+        { $lookup: { from: 'readings', localField: '_id', foreignField: '_id', as: 'same' } },
+        { $unionWith: { coll: 'readings', pipeline: [{ $match: { _id: id } }] } },
+        { $project: { _id: 1, 'same._id': 1 } },
+      ])
+      .toArray();
+    assert.deepEqual(joined, [{ _id: id, same: [{ _id: id }] }, { _id: id }]);
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+    await upload(initech, initech.partId, counting(0, few));
+    const oldest = await readings.findOne({}, { sort: { _id: 1 }, projection: { _id: 1 } });
+    assert.ok(Number(oldest?._id) > Number(newest._id));
+    const mqlBinary = [serialize({ $limit: 1 })];
+    const { rawData } = await data.tabularDataByMQL({ organizationId, mqlBinary });
+    assert.equal('_id' in deserialize(rawData[0] ?? serialize({})), false);
+  });
+
+  it('explains which stages run in SQL, and tells the size of the files', async () => {
+    const readings = await readingsOf(acme);
+    const cursor = readings.aggregate([
+      { $match: { component_name: 'thermometer' } },
+      { $redact: '$$KEEP' },
+    ]);
+    const { queryPlanner, executionStats } = await cursor.explain('executionStats');
+    assert.deepEqual((queryPlanner as Document).winningPlan, {
+      stage: '$redact',
+      runsIn: 'memory',
+      inputStage: {
+        stage: '$match',
+        runsIn: 'SQL',
+        inputStage: { stage: 'COLLSCAN', direction: 'forward', runsIn: 'SQL' },
+      },
+    });
+    assert.equal((executionStats as Document).nReturned, COUNT);
+    await assert.rejects(readings.find({ n: { $nope: 1 } }).explain(), { codeName: 'BadValue' });
+    const [{ count, size } = {}] = await readings
+      .aggregate([
+        { $collStats: { storageStats: {} } },
+        { $project: { count: '$storageStats.count', size: '$storageStats.size' } },
+      ])
+      .toArray();
+    assert.equal(count, COUNT);
+    assert.ok(Number(size) > 1000);
   });
 
   it('aggregates, counts and lists distinct values', async () => {

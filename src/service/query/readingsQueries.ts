@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { documentsIn } from '../../core/model/bsonDocuments';
 import type { BatchRunner } from './jobRunner';
+import type { PipelineJob } from './queryJob';
 import type { ReadingsSnapshot } from './readingsFiles';
 import { takenInTime, type TakingLimits } from './takenInTime';
 
@@ -7,8 +10,8 @@ const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
 export type ReadingsQuery =
-  | { sql: string; exactTimes?: boolean }
-  | { stages: readonly Uint8Array[] };
+  | { sql: string; exactValues?: boolean }
+  | Omit<PipelineJob, 'kind' | 'readings'>;
 
 /** Where readings are for queries. */
 export interface ReadingsSource {
@@ -58,6 +61,16 @@ export class ReadingsQueries {
     return takenInTime(this.#answer(organizationId, query, options, signal), this.#limits);
   }
 
+  /** The size of the files with an organization's readings, in bytes. */
+  async getStoredBytes(organizationId: string): Promise<number> {
+    await using snapshot = await this.source.snapshot(organizationId, { recent: false });
+    const { directory, files } = snapshot.readings;
+    const sizes = await Promise.all(
+      files.map(async (name) => (await stat(join(directory, name))).size),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   async *#answer(
     organizationId: string,
     query: ReadingsQuery,
@@ -71,7 +84,7 @@ export class ReadingsQueries {
     yield* this.runner.runBatches(
       'sql' in query
         ? { kind: 'sql', ...query, readings }
-        : { kind: 'pipeline', stages: query.stages, readings },
+        : { kind: 'pipeline', ...query, readings },
       signal,
     );
   }

@@ -123,7 +123,7 @@ describe('what is suggested for queries', () => {
     ] as const) {
       const text = `[${SINCE}, ${stages}]`;
       const decoded = decodeStages(stageDocuments(readAskedPipeline(text)));
-      const { stages: left } = planPipeline(decoded, SHAPE, new Expressions());
+      const { stages: left } = planPipeline(decoded, { shape: SHAPE }, new Expressions());
       assert.equal(left.length === 0, isPushed, `the plan of ${text}`);
       const found = rules('mql', text).filter((rule) => rule.startsWith('groupNotPushedDown'));
       assert.equal(found.length === 0, isPushed, text);
