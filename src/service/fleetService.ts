@@ -22,6 +22,7 @@ import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
+import { DamageReports } from './blobs/damageReports';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
@@ -183,10 +184,13 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   });
   const pageUrl = (path: string): string => publicUrl() + path;
   const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
-  const dataDependencies = { ...dependencies, blobs, validator: requestValidator };
+  const damageReports = new DamageReports(logger);
+  const dataDependencies = { ...dependencies, blobs, damageReports, validator: requestValidator };
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
-  const trainings = await openTrainings(options, { store, blobs, now, logger, storeModel });
+  const trainings = await openTrainings(options, {
+    ...{ store, blobs, damageReports, now, logger, storeModel },
+  });
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();

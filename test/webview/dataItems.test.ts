@@ -107,6 +107,7 @@ describe('items of the data panel in a browser', function () {
         const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
         if (id === 'images-2') return Promise.resolve({ bytes: bytesOf(svg) });
         if (id === 'images-3') return Promise.reject(new FleetError('notFound', 'Gone.'));
+        if (id === 'images-5') return Promise.reject(new FleetError('damaged', 'Changed.'));
         const isCut = id === 'images-4';
         return Promise.resolve({ bytes: picture.slice(0, isCut ? 12 : undefined).buffer });
       },
@@ -116,6 +117,7 @@ describe('items of the data panel in a browser', function () {
     await tile(2).getByText('Not a picture').waitFor();
     await tile(3).getByText('Deleted in the meantime').waitFor();
     await tile(4).getByText('Not a picture').waitFor();
+    await tile(5).getByText('Damaged · open to see what to do').waitFor();
     assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
   });
 
@@ -335,6 +337,19 @@ describe('items of the data panel in a browser', function () {
     await opened.button('Copy ID').click();
     await waitUntil(() => host.sentOf('copyText').length > 0);
     assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
+  });
+
+  it('DetailFrame says what to do about a damaged content, without the words of a failed call', async () => {
+    host.answers = {
+      ...host.answers,
+      content: () => Promise.reject(new FleetError('damaged', 'Could not read: data_loss.')),
+    };
+    await open();
+    await opened.tab('files').click();
+    await opened.page.locator('#item-0.item-row').dblclick();
+    const alert = opened.page.getByRole('alert');
+    await alert.getByText(/content of this item is damaged.*Restore it from a backup/).waitFor();
+    assert.doesNotMatch((await alert.textContent()) ?? '', /data_loss/);
   });
 
   it('shows items again that look different by now', async () => {

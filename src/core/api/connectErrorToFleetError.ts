@@ -24,6 +24,7 @@ const KINDS: Readonly<Partial<Record<Code, FleetErrorKind>>> = {
   [Code.DeadlineExceeded]: 'unavailable',
   [Code.ResourceExhausted]: 'unavailable',
   [Code.Unimplemented]: 'unsupported',
+  [Code.DataLoss]: 'damaged',
 };
 
 const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {

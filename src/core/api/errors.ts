@@ -7,6 +7,8 @@ export type FleetErrorKind =
   | 'invalid'
   | 'unavailable'
   | 'unsupported'
+  /** What was stored is damaged or missing: the service works, and another try reads the same. */
+  | 'damaged'
   | 'canceled'
   | 'internal';
 

@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import { buffer } from 'node:stream/consumers';
+import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import { BlobChecks, requireDigest, requireSize } from './blobChecks';
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -21,6 +23,7 @@ const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
 /** How much is read or written at a time. */
 const PIECE_BYTES = 1024 * 1024;
+const CHUNKS = { highWaterMark: PIECE_BYTES };
 /** A chunk takes hundreds of bytes of memory, however few are in it. */
 const PIECE_CHUNKS = 1024;
 /**
@@ -45,6 +48,8 @@ export async function openFileBlobStore(directory: string | undefined): Promise<
 
 /** Blobs as files, named by the hash of their bytes: the same bytes are there once. */
 class FileBlobStore implements BlobStore {
+  readonly #checks = new BlobChecks();
+
   constructor(
     private readonly root: string,
     private readonly isTemporary: boolean,
@@ -67,13 +72,37 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  async open(hash: string, range?: ByteRange): Promise<Readable | undefined> {
-    const file = await unlessAbsent(open(this.#pathOf(hash)));
-    return file?.createReadStream({ ...range, highWaterMark: PIECE_BYTES });
+  async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+    const file = await unlessAbsent(open(this.#pathOf(blob.hash)));
+    if (file === undefined) {
+      return undefined;
+    }
+    try {
+      const version = await this.#checks.requireUndamaged(blob, file);
+      if (range === undefined) {
+        return this.#checks.follow(blob, version, file.createReadStream(CHUNKS));
+      }
+      await this.#checks.requireDigest(blob, version, () =>
+        file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
+      );
+      return file.createReadStream({ ...range, ...CHUNKS });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
-  async read(hash: string): Promise<Uint8Array | undefined> {
-    return unlessAbsent(readFile(this.#pathOf(hash)));
+  async read(blob: BlobKey): Promise<Uint8Array | undefined> {
+    if (blob.size > PIECE_BYTES) {
+      const stream = await this.open(blob);
+      return stream && buffer(stream);
+    }
+    const bytes = await unlessAbsent(readFile(this.#pathOf(blob.hash)));
+    if (bytes !== undefined) {
+      requireSize(blob, bytes.length);
+      requireDigest(blob, createHash(HASH).update(bytes).digest('hex'));
+    }
+    return bytes;
   }
 
   async remove(hash: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import type { BlobStore } from '../blobs/blobStore';
+import type { DamageReports } from '../blobs/damageReports';
 import { notFound } from '../errors';
 import { archiveName } from '../messages/packageMessages';
 import type { HttpRoute } from '../server/http';
@@ -21,6 +22,7 @@ export function packageContentPath(fileId: string): string {
 interface PackageContentOptions {
   store: Store;
   blobs: BlobStore;
+  damageReports: DamageReports;
   authenticator: Authenticator;
   logger: Logger;
 }

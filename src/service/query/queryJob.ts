@@ -1,7 +1,7 @@
 import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 
 /** What a query process is asked to do, once. */
-export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob;
+export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
 
 /** Answers a SELECT over the table `readings`: a BSON document for each row. */
 export interface SqlJob {
@@ -66,6 +66,18 @@ export interface MergeJob {
   deletions: readonly DeletedReadings[];
   /** As in a `SealJob`. */
   prefix: string;
+}
+
+/** Reads all of several files: a `DamagedFile` for each that can't be read. */
+export interface CheckJob {
+  kind: 'check';
+  directory: string;
+  /** Names of the files. */
+  files: readonly string[];
+}
+
+export interface DamagedFile {
+  name: string;
 }
 
 /** A file that was just written, and is safe on the disk. None is written when it would be empty. */

@@ -221,10 +221,10 @@ class FilesGone extends Error {}
 export async function listedFiles(
   access: StoreAccess,
   place: string,
-): Promise<Pick<LakeFileRow, 'name' | 'organization_id'>[]> {
+): Promise<Pick<LakeFileRow, 'name' | 'organization_id' | 'byte_count'>[]> {
   return access
     .selectFrom('lake_files')
-    .select(['name', 'organization_id'])
+    .select(['name', 'organization_id', 'byte_count'])
     .where('place', '=', place)
     .execute();
 }

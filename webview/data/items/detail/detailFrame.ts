@@ -2,6 +2,7 @@ import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { focusWhenHere } from '../../../ui/focusWhenHere';
+import { HostError } from '../../../messaging/hostConnection';
 import type { DataContext } from '../../dataContext';
 import { type ItemText, oneLine } from '../itemText';
 import { ContentReader } from './contentReader';
@@ -175,13 +176,16 @@ export class DetailFrame {
       if (this.item?.id === item.id) this.focus();
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = reading.signal.aborted
-        ? detail.canceled
-        : fillPlaceholders(context.strings.items.failed, reason);
+      const message = reading.signal.aborted ? detail.canceled : this.describeFailure(error);
       frame.say(message, [retry, download], { isProblem: true });
       focusWhenHere(() => this.bar.focus());
     }
+  }
+
+  private describeFailure(error: unknown): string {
+    const { detail, failed } = this.context.strings.items;
+    if (error instanceof HostError && error.kind === 'damaged') return detail.damaged;
+    return fillPlaceholders(failed, error instanceof Error ? error.message : String(error));
   }
 
   private async readFacts({ id }: ItemView, signal: AbortSignal): Promise<void> {

@@ -38,6 +38,7 @@ export function itemStrings(): ItemStrings {
       large: vscode.l10n.t('Large image · open to see it'),
       broken: vscode.l10n.t('Not a picture that can be shown'),
       gone: vscode.l10n.t('Deleted in the meantime'),
+      damaged: vscode.l10n.t('Damaged · open to see what to do'),
       failed: vscode.l10n.t('Could not be read · open to see why'),
       oneTag: vscode.l10n.t('1 tag'),
       tags: vscode.l10n.t('{0} tags'),
@@ -75,6 +76,9 @@ function detailStrings(): ItemStrings['detail'] {
     cancel: vscode.l10n.t('Cancel'),
     canceled: vscode.l10n.t('Reading was canceled.'),
     retry: vscode.l10n.t('Retry'),
+    damaged: vscode.l10n.t(
+      'The content of this item is damaged on the disk of the fleet service. Restore it from a backup, upload the same file again, or delete the item. The service log says what is wrong with it.',
+    ),
     tooLarge: vscode.l10n.t(
       'The content has {0}. More than {1} is not shown here: download it instead.',
     ),
