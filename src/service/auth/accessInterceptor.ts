@@ -61,10 +61,9 @@ export function accessInterceptor(
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
-    if (table.ruleFor(method)?.kind !== 'public') {
-      values.set(principalKey, await authenticator.principal(authorization));
-    }
-    return values;
+    if (table.ruleFor(method)?.kind === 'public') return { values, caller: address ?? '' };
+    const principal = await authenticator.principal(authorization);
+    return { values: values.set(principalKey, principal), caller: principal.identityId };
   };
 }
 
