@@ -24,6 +24,9 @@ export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 /** JSON is parsed as a whole and in several passes: larger messages must be binary. */
 export const MAX_JSON_BYTES = 8 * MEBIBYTE;
 
+/** Copying a decompressed message blocks all other calls, and a small request can ask for it. */
+export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
+
 const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
 /** The size that gRPC services take by default. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 250_000 };

@@ -8,7 +8,7 @@ import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentS
 import { countBinaryValues, countJsonValues } from './countValues';
 import type { FairBudget, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
-import { MAX_JSON_BYTES, type MessageLimit } from './messageLimits';
+import { MAX_DECOMPRESSED_BYTES, MAX_JSON_BYTES, type MessageLimit } from './messageLimits';
 import type { CountRejection, RejectionReason } from './rejectionLog';
 
 /** The memory that the request messages of all calls share. */
@@ -31,7 +31,12 @@ export interface RequestCall {
   readonly timeouts?: BodyTimeouts | undefined;
 }
 
-type Decompress = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+interface DecompressOptions {
+  readonly maxOutputLength: number;
+  readonly chunkSize: number;
+}
+
+type Decompress = (bytes: Uint8Array, options: DecompressOptions) => Promise<Buffer>;
 
 const ENVELOPED = /^application\/(grpc|grpc-web|connect)(?:\+([a-z]+))?\s*(?:;|$)/i;
 const UNARY = /^application\/(json|proto)\s*(?:;|$)/i;
@@ -41,8 +46,8 @@ const ENCODING_HEADERS: Readonly<Record<string, string>> = {
   connect: 'connect-content-encoding',
 };
 const DECOMPRESSORS: Readonly<Record<string, Decompress>> = {
-  gzip: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip),
-  br: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(brotliDecompress),
+  gzip: promisify<Uint8Array, DecompressOptions, Buffer>(gunzip),
+  br: promisify<Uint8Array, DecompressOptions, Buffer>(brotliDecompress),
 };
 
 const KIBIBYTE = 1024;
@@ -52,6 +57,7 @@ const LENGTH_OFFSET = 1;
 const COMPRESSED_FLAG = 1;
 /** What of a large content is handed on at a time. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
+const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it puts it together. */
 const COPIES = 2;
@@ -77,6 +83,7 @@ interface BodyFormat {
 export class RequestMessages {
   private readonly source: BodySource;
   private readonly maxBytes: number;
+  private readonly maxDecompressedBytes: number;
   private reservations: Reservation[] = [];
 
   private constructor(
@@ -87,6 +94,7 @@ export class RequestMessages {
     const onTimeout = (): void => call.countRejection('slowBody');
     this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
     this.maxBytes = format.isJson ? Math.min(call.limit.bytes, MAX_JSON_BYTES) : call.limit.bytes;
+    this.maxDecompressedBytes = Math.min(this.maxBytes, MAX_DECOMPRESSED_BYTES);
   }
 
   /**
@@ -158,7 +166,7 @@ export class RequestMessages {
           continue;
         }
       }
-      yield await this.readEnvelope(head, length, isCompressed, signal);
+      yield* this.readEnvelope(head, length, isCompressed, signal);
       // A call of one message is handled after the library has looked for a second one.
       if (method.methodKind !== 'unary') this.release();
     }
@@ -180,29 +188,30 @@ export class RequestMessages {
     }
   }
 
-  private async readEnvelope(
+  private async *readEnvelope(
     head: Buffer,
     length: number,
     isCompressed: boolean,
     signal: AbortSignal,
-  ): Promise<Uint8Array> {
+  ): AsyncGenerator<Uint8Array, void> {
     const decompress = isCompressed ? this.format.decompress : undefined;
     const reservation = await this.reserveBytes(length, decompress !== undefined, signal);
     const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
     envelope.set(head);
     const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
+    const bytes = envelope.subarray(ENVELOPE_BYTES, end);
     // The library reports a message that is cut, or compressed in a way that it doesn't know.
     if (end < envelope.length || (isCompressed && decompress === undefined)) {
-      return envelope.subarray(0, end);
-    }
-    const bytes = envelope.subarray(ENVELOPE_BYTES);
-    if (decompress === undefined) {
+      yield envelope.subarray(0, end);
+    } else if (decompress === undefined) {
       await this.checkValues(bytes, signal);
-      return envelope;
+      yield envelope;
+    } else {
+      const content = await this.decompress(decompress, bytes, reservation);
+      await this.checkValues(content, signal);
+      yield makeEnvelopeHead(content.length);
+      yield content;
     }
-    const content = await this.decompress(decompress, bytes, reservation);
-    await this.checkValues(content, signal);
-    return Buffer.concat([makeEnvelopeHead(content.length), content]);
   }
 
   private async readWhole(signal: AbortSignal): Promise<Uint8Array> {
@@ -241,11 +250,18 @@ export class RequestMessages {
   ): Promise<Uint8Array> {
     if (bytes.length === 0) return bytes;
     try {
-      const content = await decompress(bytes, { maxOutputLength: this.maxBytes });
+      // Each chunk costs a turn of the event loop.
+      const chunkSize = Math.min(Math.max(bytes.length * 4, MIN_CHUNK_BYTES), MEBIBYTE);
+      const content = await decompress(bytes, {
+        maxOutputLength: this.maxDecompressedBytes,
+        chunkSize,
+      });
       reservation.shrinkTo(content.length * COPIES);
       return content;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw this.rejectSize();
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        throw this.rejectDecompressedSize();
+      }
       const message = 'the message cannot be decompressed: check its encoding';
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     }
@@ -258,7 +274,7 @@ export class RequestMessages {
     signal: AbortSignal,
   ): Promise<Reservation> {
     const { small, large } = this.call.memory;
-    const amount = (length + (isCompressed ? this.maxBytes : 0)) * COPIES;
+    const amount = (length + (isCompressed ? this.maxDecompressedBytes : 0)) * COPIES;
     return this.reserve(amount <= SMALL_BYTES * COPIES ? small : large, amount, signal);
   }
 
@@ -309,6 +325,14 @@ export class RequestMessages {
       'tooLarge',
       `${method.name} takes messages of at most ${formatMebibytes(this.maxBytes)}, and this one has ${size}${advice}`,
     );
+  }
+
+  private rejectDecompressedSize(): ConnectError {
+    const max = formatMebibytes(this.maxDecompressedBytes);
+    const { name } = this.call.method;
+    const advice =
+      this.maxDecompressedBytes < this.maxBytes ? ': send larger ones without compression' : '';
+    return this.reject('tooLarge', `${name} takes compressed messages of at most ${max}${advice}`);
   }
 
   private reject(reason: RejectionReason, message: string): ConnectError {
