@@ -18,6 +18,7 @@ export class CallRecord {
   readonly id = makeRequestId();
   private readonly startedAt = performance.now();
   private code: Code | undefined;
+  private isRead = false;
 
   private constructor(
     private readonly path: string,
@@ -31,16 +32,24 @@ export class CallRecord {
     return record;
   }
 
+  /** Notes that the request was read and is handled. */
+  enter(): void {
+    this.isRead = true;
+  }
+
   /** Notes the error of the call. The first one counts. */
   fail(code: Code): void {
     this.code ??= code;
   }
 
-  /** Logs the call in one line. */
+  /** Logs the call in one line. The library answers a request that it can't read, and no one else learns of it. */
   finish(): void {
-    const code = this.code === undefined ? 'Ok' : Code[this.code];
+    const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
     const ms = Math.round(performance.now() - this.startedAt);
-    this.logger.trace('call', { id: this.id, method: this.path, code, ms });
+    this.logger.trace('call', {
+      ...{ id: this.id, method: this.path, ms },
+      code: code === undefined ? 'Ok' : Code[code],
+    });
   }
 }
 

@@ -17,6 +17,7 @@ export function internalErrorInterceptor(logger: Logger): Interceptor {
   return (next) => async (request) => {
     const method = `${request.service.typeName}/${request.method.name}`;
     const record = request.contextValues.get(callRecordKey);
+    record?.enter();
     const report = (error: unknown): ConnectError => {
       const reported = callerError(error, request.signal, (cause) =>
         logInternalError(logger, method, cause, record?.id),

@@ -131,12 +131,19 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   ): Promise<void> => {
     const { values, caller } = await admit(handler, request);
     const isGone = 'stream' in response ? response.stream.destroyed : response.destroyed;
-    if (isGone) return;
+    if (isGone) {
+      record.fail(Code.Canceled);
+      return;
+    }
     values.set(callRecordKey, record);
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
-      ...{ method, limit: findLimit(method), caller, memory, countRejection, timeouts },
+      ...{ method, limit: findLimit(method), caller, memory, timeouts },
+      countRejection: (reason) => {
+        countRejection(reason);
+        record.fail(reason === 'slowBody' ? Code.DeadlineExceeded : Code.ResourceExhausted);
+      },
     });
     response.once('close', () => messages?.release());
     const call = universalRequestFromNodeRequest(request, response, undefined, values);

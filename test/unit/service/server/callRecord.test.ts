@@ -81,6 +81,19 @@ describe('CallRecord', () => {
     assert.equal(logger.lines.find(({ level }) => level === 'error')?.fields.id, id);
   });
 
+  for (const [name, body, code] of [
+    ['cannot be parsed', 'not JSON', Code.InvalidArgument],
+    ['is too large', Buffer.alloc(9 * 1024 * 1024, ' ').toString(), Code.ResourceExhausted],
+  ] as const) {
+    it(`logs a call whose request ${name} as failed`, async () => {
+      const headers = { 'content-type': 'application/json' };
+      await http1Request(server.url + METHOD, { method: 'POST', headers, body }).catch(
+        () => undefined,
+      );
+      assert.equal((await readTrace()).code, Code[code]);
+    });
+  }
+
   it('logs calls that no handler sees', async () => {
     const { headers } = await http1Request(`${server.url}/viam.app.v1.AppService/DoNothing`);
     const { id, code } = await readTrace();
