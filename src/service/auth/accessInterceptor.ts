@@ -61,9 +61,12 @@ export function accessInterceptor(
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
-    if (table.ruleFor(method)?.kind === 'public') return { values, caller: address ?? '' };
+    if (table.ruleFor(method)?.kind === 'public') {
+      return { values, caller: address ?? '', isKnown: false };
+    }
     const principal = await authenticator.principal(authorization);
-    return { values: values.set(principalKey, principal), caller: principal.identityId };
+    values.set(principalKey, principal);
+    return { values, caller: principal.identityId, isKnown: true };
   };
 }
 

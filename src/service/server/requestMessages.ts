@@ -13,6 +13,8 @@ import type { CountRejection, RejectionReason } from './rejectionLog';
 
 /** The memory that the request messages of all calls share. */
 export interface RequestMemory {
+  /** In bytes, for callers that have not signed in: they don't delay those that have. */
+  readonly unknown: FairBudget;
   /** In bytes, for small messages: large ones don't delay them. */
   readonly small: FairBudget;
   /** In bytes. */
@@ -26,7 +28,7 @@ export interface RequestCall {
   readonly limit: MessageLimit;
   /** Identifies who calls, for a fair share of the memory. */
   readonly caller: string;
-  readonly memory: RequestMemory;
+  readonly memory: Omit<RequestMemory, 'unknown'>;
   readonly countRejection: CountRejection;
   readonly timeouts?: BodyTimeouts | undefined;
 }

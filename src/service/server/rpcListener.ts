@@ -38,6 +38,8 @@ export interface Admission {
   readonly values: ContextValues;
   /** Identifies who calls, for a fair share of the memory. */
   readonly caller: string;
+  /** Whether the caller has signed in. */
+  readonly isKnown: boolean;
 }
 
 /** What is known of a caller before the body is read. */
@@ -67,6 +69,7 @@ export interface RpcListenerOptions {
 
 const MEBIBYTE = 1024 * 1024;
 
+const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
 const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
 /** Room for a message of the largest size, compressed, and another one. */
 const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
@@ -120,7 +123,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
       // The interceptors look for the caller again, and answer what keeps them from it.
     }
-    return { values: createContextValues(), caller: address ?? '' };
+    const isKnown = options.admit === undefined;
+    return { values: createContextValues(), caller: address ?? '', isKnown };
   };
 
   const serve = async (
@@ -129,7 +133,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     response: HttpResponse,
     record: CallRecord,
   ): Promise<void> => {
-    const { values, caller } = await admit(handler, request);
+    const { values, caller, isKnown } = await admit(handler, request);
     const isGone = 'stream' in response ? response.stream.destroyed : response.destroyed;
     if (isGone) {
       record.fail(Code.Canceled);
@@ -139,7 +143,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
-      ...{ method, limit: findLimit(method), caller, memory, timeouts },
+      ...{ method, limit: findLimit(method), caller, timeouts },
+      memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {
         countRejection(reason);
         record.fail(reason === 'slowBody' ? Code.DeadlineExceeded : Code.ResourceExhausted);
@@ -189,6 +194,7 @@ function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
   return {
+    unknown: new FairBudget({ capacity: UNKNOWN_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
     small: new FairBudget({ capacity: SMALL_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
     large: new FairBudget({ capacity: large, maxWaitMs: MAX_WAIT_MS }),
     values: new FairBudget({ capacity: MAX_VALUES, maxWaitMs: MAX_WAIT_MS }),

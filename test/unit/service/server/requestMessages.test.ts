@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { gzipSync } from 'node:zlib';
-import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import {
+  Code,
+  ConnectError,
+  createClient,
+  createContextValues,
+  type Transport,
+} from '@connectrpc/connect';
 import {
   compressionBrotli,
   compressionGzip,
@@ -22,6 +28,7 @@ import {
   type FindMessageLimit,
   findMessageLimit,
 } from '../../../../src/service/server/messageLimits';
+import type { Admit } from '../../../../src/service/server/rpcListener';
 import type { RequestMemory } from '../../../../src/service/server/requestMessages';
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, openSocket } from '../../../support/rawHttp';
@@ -48,7 +55,8 @@ describe('request messages', () => {
     logger.lines.length = 0;
     const budget = (capacity: number): FairBudget => new FairBudget({ capacity, maxWaitMs });
     memory = {
-      ...{ small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE), values: budget(1_000_000) },
+      ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
+      values: budget(1_000_000),
     };
     server = await startFleetServer({
       ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
@@ -167,6 +175,21 @@ describe('request messages', () => {
     await waitUntil(hasRoom);
     await server.close();
     assert.deepEqual(countsLogged(), { noMemory: 1 });
+  });
+
+  it('of callers that have not signed in do not delay those of others', async () => {
+    const admit: Admit = (_method, { authorization }) =>
+      Promise.resolve({
+        values: createContextValues(),
+        caller: 'test',
+        isKnown: authorization !== undefined,
+      });
+    await start({ admit }, BRIEF_MS);
+    await memory.unknown.reserve(MEBIBYTE, 'test', signal);
+    assert.equal((await begin(READ, 10, Buffer.alloc(10)).answer).status, 'ResourceExhausted');
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    const headers = { authorization: 'Bearer token' };
+    assert.equal((await client.getRobotPart({ id: 'known' }, { headers })).configJson, 'known');
   });
 
   it('that are compressed count with the size that they can have', async () => {
