@@ -140,8 +140,6 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
-/** Anybody may send credentials: more than any of them takes is not read. */
-const MAX_CREDENTIALS_BYTES = 64 * 1024;
 const DATABASE_FILE = 'fleet.db';
 const NO_PUBLIC_URL = 'http://localhost';
 
@@ -195,18 +193,14 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const routes = (router: ConnectRouter): void => {
-    router.service(
-      AuthService,
-      {
-        authenticate: async ({ entity, credentials }, { values, signal }) => ({
-          accessToken: await authenticator.authenticate(
-            { entity, type: credentials?.type ?? '', payload: credentials?.payload ?? '' },
-            { address: values.get(callerAddressKey), signal },
-          ),
-        }),
-      },
-      { readMaxBytes: MAX_CREDENTIALS_BYTES },
-    );
+    router.service(AuthService, {
+      authenticate: async ({ entity, credentials }, { values, signal }) => ({
+        accessToken: await authenticator.authenticate(
+          { entity, type: credentials?.type ?? '', payload: credentials?.payload ?? '' },
+          { address: values.get(callerAddressKey), signal },
+        ),
+      }),
+    });
     router.service(RobotService, {
       ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),

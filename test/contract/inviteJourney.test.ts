@@ -146,7 +146,9 @@ describe('inviting people through a real mail server', () => {
   });
 
   it('keeps hostile names from becoming headers, other recipients or HTML', async () => {
-    const name = 'Acme\r\nBcc: eve@example.com\r\n\r\n<script>alert(1)</script>"\u202e';
+    const withLineBreak = newOrganization(owner, 'Acme\r\nBcc: eve@example.com');
+    await assertRefused(withLineBreak, Code.InvalidArgument);
+    const name = 'Acme\u2028Bcc: eve@example.com\v\f<script>alert(1)</script>"\u202e';
     ({ id: organizationId } = await newOrganization(owner, name));
     await invite();
     const [message] = mail.received;

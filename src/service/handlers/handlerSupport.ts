@@ -108,12 +108,15 @@ export function requireRules<Desc extends DescMessage>(
 }
 
 /**
- * A name that a person can read.
- * @throws InvalidArgument when it is blank, and as `requireText`.
+ * A name that a person can read, on one line.
+ * @throws InvalidArgument when it is blank or has a line break, and as `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
     throw invalid(`${field}: must not be empty`);
+  }
+  if (/[\r\n]/.test(name)) {
+    throw invalid(`${field}: must not contain a line break`);
   }
   return requireText(name, field);
 }

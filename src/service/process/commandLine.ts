@@ -1,4 +1,6 @@
+import type { ConnectionLimits } from '../server/connectionGuard';
 import { usageError } from './commandError';
+import { readConnectionLimits } from './connectionOptions';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
 import { type DemoMachinesMode, readDemoMachines, readLogLimits } from './fleetOptions';
@@ -28,6 +30,7 @@ export interface ServeCommand {
   mongo: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
+  connectionLimits: ConnectionLimits;
   mail: MailOptions;
   training: TrainingOptions;
   untilUnusedMs: number | undefined;
@@ -62,8 +65,12 @@ Where it is reached
   --port PORT            port to listen on (default: 0, any free one)
   --tls-cert FILE        certificate (PEM); needs --tls-key
   --tls-key FILE         private key (PEM); needs --tls-cert
-  --allow-host NAME      another name that clients may call the service by; repeatable
+  --allow-host NAME      another name that clients can call the service by; repeatable. They can
+                         always use an IP address
   --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
+  --max-connections N    how many connections can be open (default: 10000)
+  --max-connections-per-address N
+                         how many of them can come from one address (default: 2000)
 
 Where clients of MongoDB read the readings of an organization, as its database user
   --mongo-host HOST      name or address to listen on (default: that of --host)
@@ -108,6 +115,8 @@ const OPTIONS = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  'max-connections': { type: 'string' },
+  'max-connections-per-address': { type: 'string' },
   'mongo-host': { type: 'string' },
   'mongo-port': { type: 'string' },
   'smtp-url': { type: 'string' },
@@ -192,6 +201,10 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       values['allow-origin'] ?? [],
       ORIGIN,
       'an origin such as https://app.example.com',
+    ),
+    connectionLimits: readConnectionLimits(
+      values['max-connections'],
+      values['max-connections-per-address'],
     ),
     mail: readMailOptions({
       smtpUrl: values['smtp-url'] ?? (environment.FLEETWRIGHT_SMTP_URL || undefined),

@@ -50,7 +50,7 @@ const http1Options = (headTimeoutMs: number) => ({
 const HTTP2_OPTIONS = {
   // In MiB a connection: several messages of the largest size at once, before streams are refused.
   maxSessionMemory: 512,
-  settings: { initialWindowSize: MEBIBYTE },
+  settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: 1_000 },
 } as const;
 
 /** The flow control window of a whole HTTP/2 connection, over all its streams. */

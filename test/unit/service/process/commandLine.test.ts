@@ -23,6 +23,7 @@ describe('the command line', () => {
       mongo: { host: '127.0.0.1', port: 0 },
       allowedHosts: [],
       allowedOrigins: [],
+      connectionLimits: { total: 10_000, perAddress: 2_000 },
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
       untilUnusedMs: undefined,
@@ -36,7 +37,7 @@ describe('the command line', () => {
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --demo-machines still --reuse ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --log-level debug',
       ),
       {
@@ -54,6 +55,7 @@ describe('the command line', () => {
         mongo: { host: '10.0.0.1', port: 27017 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
+        connectionLimits: { total: 500, perAddress: 500 },
         mail: {
           smtp: { host: 'mail.example', port: 587, secure: false, auth: undefined },
           from: 'fleet@a.example',
@@ -178,6 +180,7 @@ describe('the command line', () => {
     ['serve --public-url a.example', '--public-url takes an address without a path'],
     ['serve --public-url https://a.example/x', '--public-url takes an address without a path'],
     ['serve --public-url https://u@a.example', '--public-url takes an address without a path'],
+    ['serve --max-connections 0', '--max-connections takes a number from 1 to 1000000, not "0"'],
     ['serve --training-jobs 0', '--training-jobs takes a number from 1 to 16, not "0"'],
     ['serve --training-jobs 1.5', '--training-jobs takes a number from 1 to 16, not "1.5"'],
     ['serve --ephemeral --data d', '--ephemeral keeps nothing'],
