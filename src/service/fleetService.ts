@@ -22,6 +22,7 @@ import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
+import { warnOfMissingContents } from './blobs/checkContents';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
@@ -266,6 +267,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();
+      await warnOfMissingContents(store, blobs, logger);
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
         kept,

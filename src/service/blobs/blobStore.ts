@@ -32,6 +32,8 @@ export interface BlobStore {
   open(hash: string, range?: ByteRange): Promise<Readable | undefined>;
   /** All bytes of a blob; undefined when there is no such blob (any more). */
   read(hash: string): Promise<Uint8Array | undefined>;
+  /** How many bytes of a blob are there; undefined when there is no such blob (any more). */
+  size(hash: string): Promise<number | undefined>;
   /** Frees the room of a blob; one that is not there is gone already. */
   remove(hash: string): Promise<void>;
   /** Ends a store that lives as long as its process. */

@@ -1,4 +1,13 @@
 import { usageError } from './commandError';
+import {
+  BACKUP_HELP,
+  type BackupCommand,
+  parseBackup,
+  parseRestore,
+  RESTORE_HELP,
+  type RestoreCommand,
+} from './backupOptions';
+import { readDatabaseUrl } from './databaseOptions';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
 import { type DemoMachinesMode, readDemoMachines, readLogLimits } from './fleetOptions';
@@ -37,11 +46,15 @@ export interface ServeCommand {
 export type Command =
   | ServeCommand
   | SimulateCommand
+  | BackupCommand
+  | RestoreCommand
   | { kind: 'help'; text: string }
   | { kind: 'version' };
 
 export const HELP = `Usage: service serve [options]
        service simulate [options]    machines that talk to it; see simulate --help
+       service backup [options]      copies a fleet, also while it runs; see backup --help
+       service restore [options]     fills an empty directory from a backup; see restore --help
 
 Runs the fleet service. When it is ready it prints one line of JSON on stdout:
 {"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
@@ -127,7 +140,6 @@ const NEVER_EMPTY = [
 ];
 
 const HIGHEST_PORT = 65535;
-const DATABASE_URL = /^postgres(ql)?:\/\//i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
 /** The longest time that a timer of Node can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -142,6 +154,12 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'simulate') {
     return parseSimulate(args.slice(1)) ?? { kind: 'help', text: SIMULATE_HELP };
   }
+  if (args[0] === 'backup') {
+    return parseBackup(args.slice(1), environment) ?? { kind: 'help', text: BACKUP_HELP };
+  }
+  if (args[0] === 'restore') {
+    return parseRestore(args.slice(1), environment) ?? { kind: 'help', text: RESTORE_HELP };
+  }
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) {
     return { kind: 'help', text: HELP };
@@ -153,7 +171,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve or simulate'
+        ? 'a command is missing: serve, simulate, backup or restore'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
@@ -162,11 +180,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (empty !== undefined) {
     throw usageError(`--${empty} must not be empty`);
   }
-  const databaseUrl = values['database-url'] ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
-  if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
-    // What was given may hold a password: it is not repeated.
-    throw usageError('--database-url takes postgres://user:password@host:port/database');
-  }
+  const databaseUrl = readDatabaseUrl(values['database-url'], environment);
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
     throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
   }

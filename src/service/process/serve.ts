@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
+import { requireFinishedRestore } from '../backup/restoreFleet';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
@@ -61,6 +62,7 @@ export async function serve(
   const stop = new StopRequest();
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
+  await requireFinishedRestore(directory);
   const proofKey = newProofKey();
   const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
   await writeServiceFile(directory, self);

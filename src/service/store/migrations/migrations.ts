@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { FleetSchema } from '../schema';
-import type { Store } from '../store';
+import type { Store, StoreAccess } from '../store';
 import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
 import { inviteTables } from './0003-invites';
@@ -64,6 +64,14 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
     }
     throw new Error('the database could not be brought to the current schema', { cause: error });
   }
+}
+
+/** Whether the database has exactly the current schema. */
+export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(store);
+  const names = Object.keys(VERSIONS).toSorted();
+  return rows.length === names.length && rows.every(({ name }, index) => name === names[index]);
 }
 
 /** The last version that the database has and this program does not know. */

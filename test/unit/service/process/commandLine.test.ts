@@ -103,6 +103,19 @@ describe('the command line', () => {
     assert.equal(unset.kind === 'serve' && unset.databaseUrl, undefined);
   });
 
+  it('reads where a backup comes from and goes to', () => {
+    const environment = { FLEETWRIGHT_DATABASE_URL: 'postgres://h/db' };
+    assert.deepEqual(parse('backup --data d --to b', environment), {
+      ...{ kind: 'backup', dataDirectory: 'd', databaseUrl: 'postgres://h/db', target: 'b' },
+    });
+    assert.deepEqual(parse('restore --from b --database-url postgres://h/new'), {
+      ...{ kind: 'restore', dataDirectory: undefined, backup: 'b' },
+      databaseUrl: 'postgres://h/new',
+    });
+    assert.equal(parse('backup --help').kind, 'help');
+    assert.equal(parse('restore -h').kind, 'help');
+  });
+
   it('takes the address of the mail server, which holds a password, from the environment', () => {
     const mailOf = (line: string, url: string) => {
       const command = parse(line, { FLEETWRIGHT_SMTP_URL: url });
@@ -149,7 +162,7 @@ describe('the command line', () => {
   });
 
   for (const [line, message] of [
-    ['', 'a command is missing: serve or simulate'],
+    ['', 'a command is missing: serve, simulate, backup or restore'],
     ['run', 'unknown command "run"'],
     ['serve again', 'unknown command "again"'],
     ['simulate --machines many', '--machines takes a number from 0 to 1000, not "many"'],
@@ -181,6 +194,12 @@ describe('the command line', () => {
     ['serve --training-jobs 0', '--training-jobs takes a number from 1 to 16, not "0"'],
     ['serve --training-jobs 1.5', '--training-jobs takes a number from 1 to 16, not "1.5"'],
     ['serve --ephemeral --data d', '--ephemeral keeps nothing'],
+    ['backup', '--to FOLDER is missing'],
+    ['backup --to=', '--to FOLDER is missing'],
+    ['backup --to b --data=', '--data must not be empty'],
+    ['backup --to b --database-url mysql://h/db', '--database-url takes postgres://'],
+    ['restore --data d', '--from FOLDER is missing'],
+    ['restore b', 'unexpected argument'],
     ['serve --ephemeral --reuse', '--reuse needs a data directory'],
   ] as const) {
     it(`refuses "${line}"`, () => {
