@@ -20,6 +20,7 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { contactInterceptor } from './auth/contactInterceptor';
 import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
+import { SECRETS_KEY_FILE } from './backup/backupFolder';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
 import { warnOfMissingContents } from './blobs/checkContents';
@@ -71,10 +72,18 @@ import { DatabaseEndpoint } from './mongo/databaseEndpoint';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
+import type { SecretCipher } from './secrets/secretCipher';
+import {
+  memorySecretsKey,
+  SecretsKeyFile,
+  type SecretsKeySource,
+} from './secrets/secretsKeySource';
+import { unlockSecrets } from './secrets/unlockSecrets';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { newSecret } from './store/identifiers';
-import { settingOrNew } from './store/settings';
+import { MachineSecrets } from './store/secrets';
+import { encryptedSettingOrNew } from './store/settings';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
@@ -85,6 +94,8 @@ export interface FleetServiceOptions extends TrainingsOptions {
   databaseUrl?: string | undefined;
   /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
   dataDir?: string | undefined;
+  /** The key of the secrets; absent, a file in `dataDir`, or one that ends with the process. */
+  secretsKey?: SecretsKeySource | undefined;
   /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
@@ -151,11 +162,14 @@ const NO_PUBLIC_URL = 'http://localhost';
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
   const store = await openStore(options);
+  const cipher = await unlockStore(store, options);
+  const machineSecrets = new MachineSecrets(cipher);
   const blobs = await openFileBlobStore(options.blobsDir);
   const collector = new BlobCollector(store, blobs);
-  const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
+  const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
     store,
+    machineSecrets,
     new AccessTokens(signingKey),
     new SignInGuard({ logger: options.logger, sleep: systemSleep }),
   );
@@ -180,10 +194,12 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const queries = new ReadingsQueries(lake, runner, options.takingLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     ...{ store, queries, logger, cursorsDir: options.cursorsDir },
-    saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
+    saltSecret: await encryptedSettingOrNew(store, cipher, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
-  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
+  const dependencies = {
+    ...{ store, machineSecrets, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint },
+  };
   const dataDependencies = { ...dependencies, blobs, validator: requestValidator };
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
@@ -303,6 +319,20 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await blobs.close();
     },
   };
+}
+
+async function unlockStore(store: Store, options: FleetServiceOptions): Promise<SecretCipher> {
+  const { dataDir, logger } = options;
+  const ownKey =
+    dataDir === undefined
+      ? memorySecretsKey()
+      : new SecretsKeyFile(join(dataDir, SECRETS_KEY_FILE), logger);
+  try {
+    return await unlockSecrets(store, options.secretsKey ?? ownKey);
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
 }
 
 async function openStore({ databaseUrl, dataDir, logger }: FleetServiceOptions): Promise<Store> {

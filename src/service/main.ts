@@ -3,6 +3,7 @@ import { backUp, restore } from './process/backup';
 import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { JsonLineLogger } from './process/jsonLineLogger';
+import { rotateSecretsKey } from './process/rotateSecretsKey';
 import { serve } from './process/serve';
 import { simulate } from './process/simulate';
 
@@ -30,6 +31,10 @@ async function run(command: Command): Promise<void> {
   }
   if (command.kind === 'restore') {
     await restore(command, printSentence);
+    return;
+  }
+  if (command.kind === 'rotate-secrets-key') {
+    await rotateSecretsKey(command, printSentence);
     return;
   }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));

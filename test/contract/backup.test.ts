@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -27,7 +28,7 @@ const SHA256 = /^[0-9a-f]{62}$/;
 function documentedCommands(): string[] {
   const readme = readFileSync(fromRoot('README.md'), 'utf8');
   const [, section = ''] = readme.split('### Back up and restore');
-  const [text = ''] = section.split(/^## /m);
+  const [text = ''] = section.split(/^##/m);
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     block.trimEnd().split('\n'),
   );
@@ -58,6 +59,10 @@ describe('service backup and restore', function () {
     return stdout;
   }
 
+  /** Makes a backup that has the key of its secrets. */
+  const backUp = (data: string, target: string, ...options: string[]): Promise<string> =>
+    succeed('backup', '--data', data, '--to', target, '--include-secrets-key', ...options);
+
   /** Runs a command that must fail, and answers its reason. */
   async function fail(...args: string[]): Promise<string> {
     const { exitCode, stderr } = await program.run(...args).ended;
@@ -72,7 +77,8 @@ describe('service backup and restore', function () {
 
   it('bring back every reading, image, file and secret with the commands of the README', async () => {
     const root = dirname(program.path());
-    const toPath = (word: string): string => word.replace(/^\/(var\/lib|backups)\//, `${root}/$1-`);
+    const toPath = (word: string): string =>
+      word.replace(/^\/(?:var\/lib|(backups)|(safe))\//, `${root}/$1$2`);
     const source = await serve('--data', toPath('/var/lib/fleetwright'));
     await fillFleet(source, { readings: 120, images: 7, files: 3 });
     const before = await readFleet(source);
@@ -82,7 +88,11 @@ describe('service backup and restore', function () {
     assert.ok(commands.length >= 3, 'the README gives no commands');
     let restored: RunningService | undefined;
     for (const command of commands) {
-      const [node, script, ...args] = command.split(' ').map(toPath);
+      const [node, script = '', ...args] = command.split(' ').map(toPath);
+      if (node === 'cp') {
+        copyFileSync(script, args[0] ?? '');
+        continue;
+      }
       assert.deepEqual([node, script], ['node', 'dist/service.js'], command);
       if (args[0] === 'serve') {
         restored = await serve(...args.slice(1));
@@ -105,7 +115,7 @@ describe('service backup and restore', function () {
     const ledger = new CaptureLedger();
     const mixing = mixCalls(service, await newPart(service), ledger, random);
     const backups = ['one', 'two', 'three'].map((name) => join(dirname(data), name));
-    for (const target of backups) await succeed('backup', '--data', data, '--to', target);
+    for (const target of backups) await backUp(data, target);
     await service.kill();
     await mixing;
     for (const target of backups) {
@@ -124,7 +134,7 @@ describe('service backup and restore', function () {
     await fillFleet(source, { readings: 30, images: 2, files: 1 });
     const before = await readFleet(source);
     const backup = `${data}-backup`;
-    await succeed('backup', '--data', data, '--database-url', from, '--to', backup);
+    await backUp(data, backup, '--database-url', from);
     await source.stop();
 
     const restore = ['restore', '--from', backup];
@@ -156,7 +166,7 @@ describe('service backup and restore', function () {
     appendFileSync(damaged, 'x');
     const target = `${data}-backup`;
     assert.match(
-      await fail('backup', '--data', data, '--to', target),
+      await fail('backup', '--data', data, '--to', target, '--include-secrets-key'),
       /has lost or damaged 2 contents/,
     );
     const restored = `${data}-restored`;
@@ -167,6 +177,44 @@ describe('service backup and restore', function () {
     await again.ready;
     again.child.kill();
     assert.match((await again.ended).stderr, /contents are missing or damaged.*"missing":2/);
+  });
+
+  it('handle the key of the secrets apart from the backup, unless it is to be included', async () => {
+    const data = program.path();
+    const service = await serve('--data', data);
+    const key = readFileSync(join(data, 'secrets.key'), 'utf8');
+    const [target, complete] = [`${data}-backup`, `${data}-complete`];
+    const printed = await succeed('backup', '--data', data, '--to', target);
+    assert.match(printed, /encrypted with the key [0-9a-f]{16}, which is not in it: keep a copy/);
+    assert.ok(!existsSync(join(target, 'secrets.key')));
+    await backUp(data, complete);
+    await service.stop();
+
+    const [restored, other] = [`${data}-restored`, `${data}-other`];
+    const said = await succeed('restore', '--from', target, '--data', restored);
+    assert.match(
+      said,
+      /next: .*copy the key file of the backed up service to the file .*secrets\.key/,
+    );
+    assert.match(
+      await fail('serve', '--data', restored),
+      /encrypted with the key [0-9a-f]{16}, and the file \S+ does not exist: put a copy/,
+    );
+    writeFileSync(join(restored, 'secrets.key'), key);
+    await (await serve('--data', restored)).stop();
+
+    await succeed('restore', '--from', complete, '--data', other);
+    assert.equal(readFileSync(join(other, 'secrets.key'), 'utf8'), key);
+    const wrong = join(dirname(data), 'wrong.key');
+    writeFileSync(wrong, `${Buffer.alloc(32, 5).toString('base64')}\n`, { mode: 0o600 });
+    assert.match(
+      await fail(
+        ...['restore', '--from', target, '--data', `${data}-third`],
+        ...['--secrets-key-file', wrong],
+      ),
+      /has another key/,
+    );
+    assert.deepEqual(readdirSync(`${data}-third`), []);
   });
 
   it('refuse targets that exist, damaged backups and directories in use, and leave them alone', async () => {

@@ -7,6 +7,8 @@ import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError } from '../process/commandError';
+import { SecretCipher } from '../secrets/secretCipher';
+import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { connectPostgresStore, openSqliteStore } from '../store/openStore';
 import {
   type BackupFile,
@@ -17,6 +19,7 @@ import {
   exists,
   listFiles,
   readManifest,
+  SECRETS_KEY_FILE,
   sha256OfFile,
 } from './backupFolder';
 import { checkDatabase } from './checkDatabase';
@@ -30,6 +33,8 @@ export interface BackupOptions {
   databaseUrl: string | undefined;
   /** The folder to write; there must be none. */
   target: string;
+  /** The key to put into the backup; absent, it has none. */
+  secretsKey: SecretsKeySource | undefined;
   logger: Logger;
 }
 
@@ -76,16 +81,19 @@ async function fill(folder: string, options: BackupOptions): Promise<BackupManif
     join(folder, CONTENTS_FOLDER),
   );
   const unavailable = await copyConsistently(database, contents, options);
-  finishSnapshot(database);
+  const secretsKeyId = finishSnapshot(database);
   const files: BackupFile[] = [
     { path: DATABASE_FILE, sha256: await sha256OfFile(database) },
     ...contents.list(`${CONTENTS_FOLDER}/`),
   ];
+  if (options.secretsKey !== undefined) {
+    files.push(await writeKey(folder, options.secretsKey, secretsKeyId, options.logger));
+  }
   await describeBackup(folder, files, {
     createdAt: new Date(createdAt).toISOString(),
     version,
     contents: contents.count,
-    unavailable,
+    ...{ unavailable, secretsKeyId },
   });
   return readManifest(folder);
 }
@@ -148,12 +156,37 @@ async function copyDatabase(
   }
 }
 
-/** Leaves one file without a log of writes beside it, and without a list of files that are not here. */
-function finishSnapshot(path: string): void {
+async function writeKey(
+  folder: string,
+  source: SecretsKeySource,
+  secretsKeyId: string,
+  logger: Logger,
+): Promise<BackupFile> {
+  const keys = await source.read();
+  if (keys === undefined || (secretsKeyId !== '' && !new SecretCipher(keys).hasKey(secretsKeyId))) {
+    throw new CommandError(
+      `${source.description} does not have the key ${secretsKeyId}, which the secrets are encrypted with: ` +
+        'name where that is with --secrets-key-file FILE, or leave out --include-secrets-key',
+    );
+  }
+  const file = new SecretsKeyFile(join(folder, SECRETS_KEY_FILE), logger);
+  await file.write(keys);
+  return { path: SECRETS_KEY_FILE, sha256: await sha256OfFile(file.path) };
+}
+
+/**
+ * Leaves one file without a log of writes beside it, and without a list of files that are not here.
+ * @returns the ID of the key that its secrets are encrypted with, or an empty text.
+ */
+function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);
   try {
     for (const table of LAKE_TABLES) database.exec(`delete from ${table}`);
     database.exec('pragma journal_mode = delete');
+    const { value } =
+      database.prepare("select value from service_settings where name = 'secrets_key_id'").get() ??
+      {};
+    return typeof value === 'string' ? value : '';
   } finally {
     database.close();
   }

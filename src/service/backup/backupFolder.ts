@@ -9,6 +9,7 @@ import { readJsonObject, writePrivateJson } from '../process/privateFile';
 /** Files of a backup, and of the data directory that it restores. */
 export const DATABASE_FILE = 'fleet.db';
 export const CONTENTS_FOLDER = 'blobs';
+export const SECRETS_KEY_FILE = 'secrets.key';
 
 const MANIFEST_FILE = 'manifest.json';
 /** In the form that `sha256sum --check` reads. */
@@ -35,6 +36,8 @@ export interface BackupManifest {
   contents: number;
   /** Contents that the service itself did not have any more, or had damaged. */
   unavailable: number;
+  /** The key that the secrets in the database are encrypted with; empty when they are in clear. */
+  secretsKeyId: string;
 }
 
 /** Writes the list of checksums and the manifest, after all other files. */
@@ -80,7 +83,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   return {
     ...{ createdAt: String(fields.createdAt), version: String(fields.version) },
     ...{ files: Number(fields.files), contents: Number(fields.contents) },
-    unavailable: Number(fields.unavailable),
+    ...{ unavailable: Number(fields.unavailable), secretsKeyId: String(fields.secretsKeyId) },
   };
 }
 

@@ -5,6 +5,8 @@ import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError, systemErrorCode } from '../process/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
 import { DirectoryLock } from '../process/directoryLock';
+import { SecretCipher } from '../secrets/secretCipher';
+import type { SecretsKeySource } from '../secrets/secretsKeySource';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import {
@@ -15,6 +17,7 @@ import {
   exists,
   listFiles,
   readManifest,
+  SECRETS_KEY_FILE,
 } from './backupFolder';
 import { checkDatabase } from './checkDatabase';
 import { copyIntoPostgres } from './copyStores';
@@ -26,6 +29,8 @@ export interface RestoreOptions {
   dataDirectory: string;
   /** `postgres://…`, an empty database to fill instead of the data directory. */
   databaseUrl: string | undefined;
+  /** Where the key of the secrets is, or is to be. */
+  secretsKey: SecretsKeySource;
   logger: Logger;
 }
 
@@ -84,7 +89,7 @@ export async function requireFinishedRestore(directory: string): Promise<void> {
 async function fill(
   directory: string,
   manifest: BackupManifest,
-  { backup, databaseUrl, logger }: RestoreOptions,
+  { backup, databaseUrl, secretsKey, logger }: RestoreOptions,
 ): Promise<void> {
   // It gets its name last, and none when the fleet goes to PostgreSQL.
   const database = join(directory, `${DATABASE_FILE}.restoring`);
@@ -109,6 +114,7 @@ async function fill(
     throw damaged(backup, 'files are missing in its list');
   }
   checkDatabase(database);
+  await checkKey(secretsKey, manifest.secretsKeyId);
   await bringUpToDate(database);
   for (const folder of folders) await syncDirectory(folder);
   if (databaseUrl === undefined) {
@@ -119,8 +125,20 @@ async function fill(
   }
 }
 
-/** Contents go where the service looks for them; a backup has nothing else. */
+/** The key may come later; a wrong one would only be noticed at the start. */
+async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> {
+  const keys = await source.read();
+  if (keyId !== '' && keys !== undefined && !new SecretCipher(keys).hasKey(keyId)) {
+    throw new CommandError(
+      `the secrets in the backup are encrypted with the key ${keyId}, and ${source.description} has ` +
+        'another key: name the right one, or none',
+    );
+  }
+}
+
+/** Contents and the key go where the service looks for them; a backup has nothing else. */
 function targetOf(directory: string, path: string, sha256: string): string {
+  if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');
   if (folder !== CONTENTS_FOLDER || names.join('') !== sha256) {
     throw new CommandError(`the backup has a file that belongs nowhere: ${path}`);

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { backUpFleet } from '../backup/backUpFleet';
 import { restoreFleet } from '../backup/restoreFleet';
+import { SecretsKeyError } from '../secrets/secretsKeyError';
 import type { BackupCommand, RestoreCommand } from './backupOptions';
 import { CommandError } from './commandError';
 import { defaultDataDirectory } from './dataDirectory';
 import { JsonLineLogger } from './jsonLineLogger';
+import { openSecretsKey } from './secretsKeyOptions';
 
 /**
  * Writes a backup, and says what is in it.
@@ -15,15 +17,24 @@ export async function backUp(
   print: (sentence: string) => void,
 ): Promise<void> {
   const target = resolve(command.target);
-  const { contents, unavailable } = await backUpFleet({
-    dataDirectory: resolveDirectory(command.dataDirectory),
-    databaseUrl: command.databaseUrl,
-    target,
-    logger: stderrLogger(),
-  });
+  const dataDirectory = resolveDirectory(command.dataDirectory);
+  const logger = stderrLogger();
+  const key = openSecretsKey(command.secretsKey, dataDirectory, logger);
+  const { contents, unavailable, secretsKeyId } = await explainingKeyErrors(() =>
+    backUpFleet({
+      ...{ dataDirectory, databaseUrl: command.databaseUrl, target, logger },
+      secretsKey: command.includesSecretsKey ? key : undefined,
+    }),
+  );
   print(
     `backed up the database and ${countContents(contents)} to ${target}; all files are checked`,
   );
+  if (!command.includesSecretsKey && secretsKeyId !== '') {
+    print(
+      `the secrets in it are encrypted with the key ${secretsKeyId}, which is not in it: keep a copy of ` +
+        `${key.description} elsewhere`,
+    );
+  }
   if (unavailable > 0) {
     throw new CommandError(
       `the service itself has lost or damaged ${countContents(unavailable)}, which the backup ` +
@@ -42,12 +53,14 @@ export async function restore(
   print: (sentence: string) => void,
 ): Promise<void> {
   const directory = resolveDirectory(command.dataDirectory);
-  const { contents, unavailable, createdAt } = await restoreFleet({
-    backup: resolve(command.backup),
-    dataDirectory: directory,
-    databaseUrl: command.databaseUrl,
-    logger: stderrLogger(),
-  });
+  const logger = stderrLogger();
+  const secretsKey = openSecretsKey(command.secretsKey, directory, logger);
+  const { contents, unavailable, createdAt, secretsKeyId } = await explainingKeyErrors(() =>
+    restoreFleet({
+      ...{ backup: resolve(command.backup), dataDirectory: directory, secretsKey, logger },
+      databaseUrl: command.databaseUrl,
+    }),
+  );
   print(
     `restored the database and ${countContents(contents)} of ${createdAt} into ${directory}; all files ` +
       'are checked',
@@ -55,10 +68,25 @@ export async function restore(
   if (unavailable > 0) {
     print(`the backup lacks ${countContents(unavailable)} that the service had lost before`);
   }
+  const hasKey = (await explainingKeyErrors(() => secretsKey.read())) !== undefined;
+  if (!hasKey && secretsKeyId !== '') {
+    print(
+      `next: the secrets are encrypted with the key ${secretsKeyId}, which the backup does not have; copy ` +
+        `the key file of the backed up service to ${secretsKey.description}`,
+    );
+  }
   print(
     `next: start it with service serve --data ${directory}, which makes a new owner's key in ` +
       'credentials.json there; all other keys are as they were',
   );
+}
+
+async function explainingKeyErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SecretsKeyError ? new CommandError(error.message) : error;
+  }
 }
 
 function resolveDirectory(directory: string | undefined): string {

@@ -1,6 +1,12 @@
 import { usageError } from './commandError';
 import { readDatabaseUrl } from './databaseOptions';
 import { parseOptions } from './parseOptions';
+import {
+  readSecretsKeyOption,
+  SECRETS_KEY_HELP,
+  SECRETS_KEY_OPTIONS,
+  type SecretsKeyOption,
+} from './secretsKeyOptions';
 
 export interface BackupCommand {
   kind: 'backup';
@@ -9,6 +15,9 @@ export interface BackupCommand {
   databaseUrl: string | undefined;
   /** The folder to write. */
   target: string;
+  secretsKey: SecretsKeyOption;
+  /** Whether the backup has the key of its secrets. */
+  includesSecretsKey: boolean;
 }
 
 export interface RestoreCommand {
@@ -18,6 +27,15 @@ export interface RestoreCommand {
   /** Absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
+  secretsKey: SecretsKeyOption;
+}
+
+export interface RotateSecretsKeyCommand {
+  kind: 'rotate-secrets-key';
+  /** Absent, the platform's default. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  secretsKey: SecretsKeyOption;
 }
 
 export const BACKUP_HELP = `Usage: service backup --to FOLDER [options]
@@ -29,6 +47,11 @@ before the folder gets its name. It ends with 1, and says why, when no complete 
   --to FOLDER         the folder to write; there must be none yet
   --data DIR          data directory of the service (default: the platform's place)
   --database-url URL  postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+
+The secrets of locations and parts are encrypted, in backups too, with a key that is not in the database.
+Keep a copy of it elsewhere: without it machines need new secrets.
+  --include-secrets-key          put the key into the backup: whoever reads the backup reads the secrets
+${SECRETS_KEY_HELP}
   --help
 `;
 
@@ -40,10 +63,25 @@ fleet goes to an empty database of PostgreSQL, also when the backup is of a flee
   --from FOLDER       the folder that service backup has written
   --data DIR          data directory to fill; empty or not there yet (default: the platform's place)
   --database-url URL  postgres://…, an empty database; FLEETWRIGHT_DATABASE_URL does the same
+
+With the key of the secrets, it is checked that it is the right one.
+${SECRETS_KEY_HELP}
+  --help
+`;
+
+export const ROTATE_SECRETS_KEY_HELP = `Usage: service rotate-secrets-key [options]
+
+Makes a new key, encrypts all secrets of locations and parts with it, and puts it into the file in place of
+the old one. Stop the service first, and all that share its database. When it is interrupted, run it again.
+
+  --data DIR               data directory of the service (default: the platform's place)
+  --database-url URL       postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+  --secrets-key-file FILE  file with the key (default: secrets.key in the data directory)
   --help
 `;
 
 const OPTIONS = {
+  ...SECRETS_KEY_OPTIONS,
   data: { type: 'string' },
   'database-url': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -57,12 +95,17 @@ export function parseBackup(
   args: string[],
   environment: NodeJS.ProcessEnv,
 ): BackupCommand | undefined {
-  const options = { ...OPTIONS, to: { type: 'string' } } as const;
+  const options = {
+    ...OPTIONS,
+    to: { type: 'string' },
+    'include-secrets-key': { type: 'boolean', default: false },
+  } as const;
   const { values } = parseOptions({ args, options, allowPositionals: false });
   if (values.help) return undefined;
   return {
     kind: 'backup',
     target: requireFolder('--to', values.to),
+    includesSecretsKey: values['include-secrets-key'],
     ...readStore(values, environment),
   };
 }
@@ -85,6 +128,20 @@ export function parseRestore(
   };
 }
 
+/**
+ * Reads what follows `rotate-secrets-key`; undefined when help is requested.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseRotateSecretsKey(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): RotateSecretsKeyCommand | undefined {
+  const { values } = parseOptions({ args, options: OPTIONS, allowPositionals: false });
+  return values.help
+    ? undefined
+    : { kind: 'rotate-secrets-key', ...readStore(values, environment) };
+}
+
 function requireFolder(option: string, value: string | undefined): string {
   if (value === undefined || value === '') {
     throw usageError(`${option} FOLDER is missing`);
@@ -93,14 +150,20 @@ function requireFolder(option: string, value: string | undefined): string {
 }
 
 function readStore(
-  values: { data?: string | undefined; 'database-url'?: string | undefined },
+  values: {
+    data?: string | undefined;
+    'database-url'?: string | undefined;
+    'secrets-key-file'?: string | undefined;
+    'secrets-key-command'?: string | undefined;
+  },
   environment: NodeJS.ProcessEnv,
-): { dataDirectory: string | undefined; databaseUrl: string | undefined } {
+): Omit<RotateSecretsKeyCommand, 'kind'> {
   if (values.data === '') {
     throw usageError('--data must not be empty');
   }
   return {
     dataDirectory: values.data,
     databaseUrl: readDatabaseUrl(values['database-url'], environment),
+    secretsKey: readSecretsKeyOption(values, environment),
   };
 }

@@ -7,6 +7,7 @@ import { type FleetService, type FleetServiceOptions, openFleetService } from '.
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
+import { SecretsKeyError } from '../secrets/secretsKeyError';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
@@ -15,6 +16,7 @@ import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from 
 import { KeptCredentials } from './keptCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
+import { openSecretsKey } from './secretsKeyOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
 import { startDatabaseEndpoint } from './startDatabaseEndpoint';
@@ -124,7 +126,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
+  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
   dataDir: string,
   rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
@@ -132,6 +134,7 @@ async function openService(
     return await openFleetService({
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
+      secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
       blobsDir: join(dataDir, BLOBS),
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
@@ -146,6 +149,9 @@ async function openService(
       ...rest,
     });
   } catch (error) {
+    if (error instanceof SecretsKeyError) {
+      throw new CommandError(error.message, undefined, { cause: error });
+    }
     const [where, advice] =
       databaseUrl === undefined
         ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']

@@ -15,6 +15,7 @@ import { logTables } from './0010-logs';
 import { logCaseColumns } from './0011-logCase';
 import { packageTables } from './0012-packages';
 import { trainingTables } from './0013-training';
+import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -38,6 +39,7 @@ const VERSIONS: Record<string, Version> = {
   '0011-logCase': { statements: logCaseColumns },
   '0012-packages': { statements: packageTables },
   '0013-training': { statements: trainingTables },
+  '0014-encryptedSecrets': { statements: encryptedSecretColumns },
 };
 
 /**
