@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
@@ -20,7 +19,6 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { contactInterceptor } from './auth/contactInterceptor';
 import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
-import { SECRETS_KEY_FILE } from './backup/backupFolder';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
 import { warnOfMissingContents } from './blobs/checkContents';
@@ -69,33 +67,19 @@ import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
+import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
-import type { SecretCipher } from './secrets/secretCipher';
-import {
-  memorySecretsKey,
-  SecretsKeyFile,
-  type SecretsKeySource,
-} from './secrets/secretsKeySource';
-import { unlockSecrets } from './secrets/unlockSecrets';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { newSecret } from './store/identifiers';
 import { MachineSecrets } from './store/secrets';
 import { encryptedSettingOrNew } from './store/settings';
-import { openPostgresStore, openSqliteStore } from './store/openStore';
-import type { Store } from './store/store';
 import { storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
-export interface FleetServiceOptions extends TrainingsOptions {
-  /** `postgres://…`: keeps the fleet there instead of in the data directory. */
-  databaseUrl?: string | undefined;
-  /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
-  dataDir?: string | undefined;
-  /** The key of the secrets; absent, a file in `dataDir`, or one that ends with the process. */
-  secretsKey?: SecretsKeySource | undefined;
+export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
   /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
@@ -153,7 +137,6 @@ export interface FleetService {
 
 /** Anybody may send credentials: more than any of them takes is not read. */
 const MAX_CREDENTIALS_BYTES = 64 * 1024;
-const DATABASE_FILE = 'fleet.db';
 const NO_PUBLIC_URL = 'http://localhost';
 
 /**
@@ -161,8 +144,7 @@ const NO_PUBLIC_URL = 'http://localhost';
  * @throws when the store cannot be opened.
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
-  const store = await openStore(options);
-  const cipher = await unlockStore(store, options);
+  const { store, cipher } = await openFleetStore(options);
   const machineSecrets = new MachineSecrets(cipher);
   const blobs = await openFileBlobStore(options.blobsDir);
   const collector = new BlobCollector(store, blobs);
@@ -319,25 +301,4 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await blobs.close();
     },
   };
-}
-
-async function unlockStore(store: Store, options: FleetServiceOptions): Promise<SecretCipher> {
-  const { dataDir, logger } = options;
-  const ownKey =
-    dataDir === undefined
-      ? memorySecretsKey()
-      : new SecretsKeyFile(join(dataDir, SECRETS_KEY_FILE), logger);
-  try {
-    return await unlockSecrets(store, options.secretsKey ?? ownKey);
-  } catch (error) {
-    await store.destroy();
-    throw error;
-  }
-}
-
-async function openStore({ databaseUrl, dataDir, logger }: FleetServiceOptions): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    return openPostgresStore(databaseUrl, logger);
-  }
-  return openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE));
 }

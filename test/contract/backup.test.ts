@@ -21,7 +21,7 @@ import { checkFiles } from './kills/faults/checkFiles';
 import { mixCalls } from './kills/faults/captureMix';
 import { newPart } from './kills/faults/newPart';
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 const SHA256 = /^[0-9a-f]{62}$/;
 
 /** The commands that the README gives for backups, in their order. */

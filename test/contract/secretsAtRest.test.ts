@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { newSecretsKey, SecretCipher } from '../../src/service/secrets/secretCipher';
+import { newSecretsKey, SecretCipher } from '../../src/service/store/secretCipher';
 import { SecretsKeyError } from '../../src/service/secrets/secretsKeyError';
 import { memorySecretsKey, type SecretsKeys } from '../../src/service/secrets/secretsKeySource';
 import { unlockSecrets } from '../../src/service/secrets/unlockSecrets';
@@ -18,7 +18,7 @@ import type { Store } from '../../src/service/store/store';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { silentLogger } from '../support/silentLogger';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** More than one batch of the encryption. */
 const SECRETS = 603;
 const ROTATED = 201;
@@ -75,8 +75,8 @@ describe('secrets at rest', function () {
   };
 
   /** A store as the version before had left it, with secrets in clear. */
-  async function openOlder({ open }: Place): Promise<string[]> {
-    const store = await open();
+  async function openOlder(place: Place): Promise<string[]> {
+    const store = await place.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
     await insertLocation(store, {
       ...{ id: LOCATION, organizationId: 'acme', parentId: null, name: 'Hall' },

@@ -9,7 +9,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 describe('the key of the secrets', function () {
   this.timeout(TIMEOUT_MS);
@@ -103,6 +103,19 @@ describe('the key of the secrets', function () {
     const missing = await program.run('rotate-secrets-key', '--data', data).ended;
     assert.match(missing.stderr, /does not exist: put a copy of the key there/);
     assert.ok(!existsSync(path), 'a new key was made although secrets need the old one');
+
+    const replace = ['rotate-secrets-key', '--data', data, '--replace-secrets'];
+    assert.equal((await program.run(...replace).ended).exitCode, 0);
+    const third = await serve('--data', data);
+    await assert.rejects(signInMachine(third, machine), /wrong robot-secret/);
+    const { part } = await createClient(AppService, third.transport).getRobotPart({
+      id: machine.partId,
+    });
+    const partSecret = part?.secrets[0]?.secret ?? '';
+    assert.match(partSecret, /^[\w-]{43}$/);
+    assert.ok(!tablesOf(data).includes(partSecret));
+    await third.stop();
+    assert.match((await program.run(...replace).ended).stderr, /only when their key is lost/);
   });
 
   it('comes from a file elsewhere, and from a program', async () => {

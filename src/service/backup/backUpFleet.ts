@@ -7,7 +7,7 @@ import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError } from '../process/commandError';
-import { SecretCipher } from '../secrets/secretCipher';
+import { SecretCipher } from '../store/secretCipher';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { connectPostgresStore, openSqliteStore } from '../store/openStore';
 import {

@@ -5,7 +5,7 @@ import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError, systemErrorCode } from '../process/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
 import { DirectoryLock } from '../process/directoryLock';
-import { SecretCipher } from '../secrets/secretCipher';
+import { SecretCipher } from '../store/secretCipher';
 import type { SecretsKeySource } from '../secrets/secretsKeySource';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';

@@ -32,6 +32,8 @@ export interface RestoreCommand {
 
 export interface RotateSecretsKeyCommand {
   kind: 'rotate-secrets-key';
+  /** Whether the key is lost, and every secret is replaced by a new one. */
+  replacesSecrets: boolean;
   /** Absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
@@ -77,6 +79,8 @@ the old one. Stop the service first, and all that share its database. When it is
   --data DIR               data directory of the service (default: the platform's place)
   --database-url URL       postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
   --secrets-key-file FILE  file with the key (default: secrets.key in the data directory)
+  --replace-secrets        when the key is lost: make a new key and new secrets. Machines need the new
+                           ones, and everyone signs in again
   --help
 `;
 
@@ -136,10 +140,14 @@ export function parseRotateSecretsKey(
   args: string[],
   environment: NodeJS.ProcessEnv,
 ): RotateSecretsKeyCommand | undefined {
-  const { values } = parseOptions({ args, options: OPTIONS, allowPositionals: false });
-  return values.help
-    ? undefined
-    : { kind: 'rotate-secrets-key', ...readStore(values, environment) };
+  const options = { ...OPTIONS, 'replace-secrets': { type: 'boolean', default: false } } as const;
+  const { values } = parseOptions({ args, options, allowPositionals: false });
+  if (values.help) return undefined;
+  return {
+    kind: 'rotate-secrets-key',
+    replacesSecrets: values['replace-secrets'],
+    ...readStore(values, environment),
+  };
 }
 
 function requireFolder(option: string, value: string | undefined): string {
@@ -157,7 +165,7 @@ function readStore(
     'secrets-key-command'?: string | undefined;
   },
   environment: NodeJS.ProcessEnv,
-): Omit<RotateSecretsKeyCommand, 'kind'> {
+): Omit<RotateSecretsKeyCommand, 'kind' | 'replacesSecrets'> {
   if (values.data === '') {
     throw usageError('--data must not be empty');
   }

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { DATABASE_FILE, exists } from '../backup/backupFolder';
-import { newSecretsKey } from '../secrets/secretCipher';
+import { newSecretsKey } from '../store/secretCipher';
 import { SecretsKeyError } from '../secrets/secretsKeyError';
 import { SecretsKeyFile } from '../secrets/secretsKeySource';
-import { unlockSecrets } from '../secrets/unlockSecrets';
+import { replaceSecrets, unlockSecrets } from '../secrets/unlockSecrets';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import type { RotateSecretsKeyCommand } from './backupOptions';
@@ -52,6 +52,7 @@ export async function rotateSecretsKey(
       command.databaseUrl === undefined
         ? await openSqliteStore(join(directory, DATABASE_FILE))
         : await openPostgresStore(command.databaseUrl, logger);
+    if (command.replacesSecrets) await replaceLostSecrets(store, file);
     await unlockSecrets(store, file);
     const keys = await file.read();
     const newKey = newSecretsKey();
@@ -66,4 +67,14 @@ export async function rotateSecretsKey(
   } finally {
     await store?.destroy();
   }
+}
+
+async function replaceLostSecrets(store: Store, file: SecretsKeyFile): Promise<void> {
+  if ((await file.read()) !== undefined) {
+    throw new CommandError(
+      `${file.description} exists: secrets are replaced only when their key is lost. Move the file away ` +
+        'if it has another key',
+    );
+  }
+  await replaceSecrets(store);
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { writePrivateFile } from '../process/privateFile';
-import { newSecretsKey } from './secretCipher';
+import { newSecretsKey } from '../store/secretCipher';
 import { SecretsKeyError } from './secretsKeyError';
 
 /** The key that encrypts, and earlier ones that only decrypt. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newSecret } from '../store/identifiers';
 import { insertRows } from '../store/insertRows';
 import { isSqlite } from '../store/isSqlite';
 import { secretOwner } from '../store/secrets';
@@ -10,7 +11,7 @@ import {
   settingOwner,
 } from '../store/settings';
 import type { Store, StoreAccess } from '../store/store';
-import { isEncrypted, SecretCipher } from './secretCipher';
+import { isEncrypted, SecretCipher } from '../store/secretCipher';
 import { SecretsKeyError } from './secretsKeyError';
 import type { SecretsKeySource } from './secretsKeySource';
 
@@ -29,7 +30,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
     if (storedId !== undefined) {
       throw new SecretsKeyError(
         `the secrets of this fleet are encrypted with the key ${storedId}, and ${source.description} ` +
-          'does not exist: put a copy of the key there, or name where it is with --secrets-key-file FILE',
+          'does not exist: put a copy of the key there, or name where it is with --secrets-key-file ' +
+          'FILE; when it is lost, service rotate-secrets-key --replace-secrets makes new secrets',
       );
     }
     keys = await source.create();
@@ -46,6 +48,26 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
   await encryptAll(store, cipher);
   if (usedId !== cipher.keyId) await putSetting(store, 'secrets_key_id', cipher.keyId);
   return cipher;
+}
+
+/**
+ * Replaces every secret by a new one, for a store whose key is lost; `unlockSecrets` encrypts them with
+ * the key that it makes. All access tokens end.
+ */
+export async function replaceSecrets(store: Store): Promise<void> {
+  await store.transaction().execute(async (transaction) => {
+    for (const { id } of await transaction.selectFrom('secrets').select('id').execute()) {
+      await transaction
+        .updateTable('secrets')
+        .set({ encrypted_secret: newSecret() })
+        .where('id', '=', id)
+        .execute();
+    }
+    await transaction
+      .deleteFrom('service_settings')
+      .where('name', 'in', [...ENCRYPTED_SETTINGS, 'secrets_key_id'])
+      .execute();
+  });
 }
 
 async function claimKey(store: Store, keyId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { SecretCipher } from '../secrets/secretCipher';
+import type { SecretCipher } from './secretCipher';
 import { newId, newSecret } from './identifiers';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';

@@ -1,4 +1,4 @@
-import type { SecretCipher } from '../secrets/secretCipher';
+import type { SecretCipher } from './secretCipher';
 import type { StoreAccess } from './store';
 
 /** Names of the values that the service keeps for itself. */

@@ -3,7 +3,7 @@ import {
   isEncrypted,
   newSecretsKey,
   SecretCipher,
-} from '../../../../src/service/secrets/secretCipher';
+} from '../../../../src/service/store/secretCipher';
 
 describe('SecretCipher', () => {
   const key = newSecretsKey();
