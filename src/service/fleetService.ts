@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
@@ -23,6 +22,7 @@ import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
 import { DamageReports } from './blobs/damageReports';
+import { warnOfMissingContents } from './blobs/checkContents';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
@@ -68,23 +68,19 @@ import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
+import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { newSecret } from './store/identifiers';
-import { settingOrNew } from './store/settings';
-import { openPostgresStore, openSqliteStore } from './store/openStore';
-import type { Store } from './store/store';
+import { MachineSecrets } from './store/secrets';
+import { encryptedSettingOrNew } from './store/settings';
 import { storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
-export interface FleetServiceOptions extends TrainingsOptions {
-  /** `postgres://…`: keeps the fleet there instead of in the data directory. */
-  databaseUrl?: string | undefined;
-  /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
-  dataDir?: string | undefined;
+export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
   /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
@@ -140,7 +136,6 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
-const DATABASE_FILE = 'fleet.db';
 const NO_PUBLIC_URL = 'http://localhost';
 
 /**
@@ -148,12 +143,14 @@ const NO_PUBLIC_URL = 'http://localhost';
  * @throws when the store cannot be opened.
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
-  const store = await openStore(options);
+  const { store, cipher } = await openFleetStore(options);
+  const machineSecrets = new MachineSecrets(cipher);
   const blobs = await openFileBlobStore(options.blobsDir);
   const collector = new BlobCollector(store, blobs);
-  const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
+  const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
     store,
+    machineSecrets,
     new AccessTokens(signingKey),
     new SignInGuard({ logger: options.logger, sleep: systemSleep }),
   );
@@ -178,10 +175,12 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const queries = new ReadingsQueries(lake, runner, options.takingLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     ...{ store, queries, logger, cursorsDir: options.cursorsDir },
-    saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
+    saltSecret: await encryptedSettingOrNew(store, cipher, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
-  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
+  const dependencies = {
+    ...{ store, machineSecrets, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint },
+  };
   const damageReports = new DamageReports(logger);
   const dataDependencies = { ...dependencies, blobs, damageReports, validator: requestValidator };
   const accounts = new Accounts(dependencies);
@@ -264,6 +263,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();
+      await warnOfMissingContents(store, blobs, logger);
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
         kept,
@@ -299,11 +299,4 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await blobs.close();
     },
   };
-}
-
-async function openStore({ databaseUrl, dataDir, logger }: FleetServiceOptions): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    return openPostgresStore(databaseUrl, logger);
-  }
-  return openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE));
 }

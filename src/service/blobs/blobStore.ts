@@ -45,6 +45,8 @@ export interface BlobStore {
    * @throws DamagedBlob for a file with other bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
+  /** Returns the size of a blob's file in bytes; undefined when there is no file for it. */
+  size(hash: string): Promise<number | undefined>;
   /** Frees the room of a blob; one that is not there is gone already. */
   remove(hash: string): Promise<void>;
   /** Ends a store that lives as long as its process. */

@@ -7,6 +7,7 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   statfs,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -105,6 +106,10 @@ class FileBlobStore implements BlobStore {
     return bytes;
   }
 
+  async size(hash: string): Promise<number | undefined> {
+    return (await unlessAbsent(stat(this.#pathOf(hash))))?.size;
+  }
+
   async remove(hash: string): Promise<void> {
     await rm(this.#pathOf(hash), { force: true });
   }
@@ -136,8 +141,13 @@ class FileBlobStore implements BlobStore {
   }
 
   #pathOf(hash: string): string {
-    return join(this.root, hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
+    return join(this.root, blobPath(hash));
   }
+}
+
+/** The file of a blob, in the folder of a store. */
+export function blobPath(hash: string): string {
+  return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
 async function writeDurably(
@@ -198,7 +208,7 @@ function bytesOf(chunks: readonly Uint8Array[]): number {
 }
 
 /** Makes the names in a directory survive the loss of power; Windows does it by itself. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   if (process.platform !== 'win32') {
     await using directory = await open(path);
     await directory.sync();

@@ -7,12 +7,14 @@ import { invalid, stale } from '../errors';
 import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
+import type { MachineSecrets } from '../store/secrets';
 import type { Store } from '../store/store';
 import { comparedTime } from './wireTimes';
 
 /** What every handler works with. */
 export interface HandlerDependencies {
   store: Store;
+  machineSecrets: MachineSecrets;
   /** The present moment, later at every call. */
   now: () => Micros;
 }

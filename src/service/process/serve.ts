@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
+import { requireFinishedRestore } from '../backup/restoreFleet';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
+import { SecretsKeyError } from '../secrets/secretsKeyError';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
@@ -14,6 +16,7 @@ import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from 
 import { KeptCredentials } from './keptCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
+import { openSecretsKey } from './secretsKeyOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
 import { startDatabaseEndpoint } from './startDatabaseEndpoint';
@@ -61,6 +64,7 @@ export async function serve(
   const stop = new StopRequest();
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
+  await requireFinishedRestore(directory);
   const proofKey = newProofKey();
   const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
   await writeServiceFile(directory, self);
@@ -122,7 +126,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
+  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
   dataDir: string,
   rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
@@ -130,6 +134,7 @@ async function openService(
     return await openFleetService({
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
+      secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
       blobsDir: join(dataDir, BLOBS),
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
@@ -144,6 +149,9 @@ async function openService(
       ...rest,
     });
   } catch (error) {
+    if (error instanceof SecretsKeyError) {
+      throw new CommandError(error.message, undefined, { cause: error });
+    }
     const [where, advice] =
       databaseUrl === undefined
         ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']

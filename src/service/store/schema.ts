@@ -136,7 +136,8 @@ export interface SecretsTable {
   /** One of the two: the owner, with which the secret is deleted. */
   location_id: string | null;
   part_id: string | null;
-  secret: string;
+  /** Text of `SecretCipher`. */
+  encrypted_secret: string;
   created_at: Micros;
 }
 
