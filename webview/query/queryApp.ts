@@ -4,9 +4,9 @@ import type {
   HistoryEntry,
   QueryPanelState,
   QueryTrouble,
-  ShownResult,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
+import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { HostWayOut } from '../../src/shared/wayOut';
 import { element } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';

@@ -37,3 +37,8 @@ export function adviceOn(kind: string): string | undefined {
       )
     : undefined;
 }
+
+/** Says that parameters have no value. */
+export function describeMissingValues(names: readonly string[]): string {
+  return vscode.l10n.t('Enter a value for {0} first.', names.join(', '));
+}
