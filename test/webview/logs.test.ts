@@ -200,7 +200,7 @@ describe('the log panel in a browser', function () {
     const chosen = { ...typed, levels, parts: ['b'] };
     assert.deepEqual((await filters(5))[4], chosen);
     assert.deepEqual(await opened.webview.state(), {
-      ...{ panel: 'panel 1', filter: chosen, utc: false },
+      ...{ panel: 'panel 1', filter: chosen, utc: false, order: 'time' },
     });
     // A part that is added later is shown.
     tellParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
@@ -232,6 +232,24 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.page.getByRole('textbox').first().inputValue(), 'kept');
     assert.equal(await opened.button('Debug').getAttribute('aria-pressed'), 'false');
     assert.equal(await opened.button('Error').getAttribute('aria-pressed'), 'true');
+  });
+
+  it('orders by the time of receipt on request, and remembers it', async () => {
+    await open();
+    const toggle = () =>
+      opened.page.getByRole('menuitemcheckbox', { name: 'Order by Time of Receipt' });
+    await opened.button('More').click();
+    assert.equal(await toggle().getAttribute('aria-checked'), 'false');
+    await toggle().click();
+    assert.deepEqual(await sent('setOrder'), ['receipt']);
+    const state = await opened.webview.stateWith('receipt');
+    await opened.webview.close();
+    await open({ state });
+    assert.deepEqual(sentOf('ready order'), ['receipt']);
+    await opened.button('More').click();
+    assert.equal(await toggle().getAttribute('aria-checked'), 'true');
+    await toggle().click();
+    assert.deepEqual(await sent('setOrder', 2), ['receipt', 'time']);
   });
 
   it('says how parts are connected, and lets a person act on it', async () => {
@@ -352,6 +370,8 @@ describe('the log panel in a browser', function () {
     await open();
     await opened.button('More').press('Enter');
     await press('End');
+    assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Order by Time of Receipt');
+    await press('ArrowUp');
     assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');
     await press('Enter');
     assert.equal(await opened.page.locator('.menu').isVisible(), false);
