@@ -10,6 +10,8 @@ const names = {
     'label',
     'connecting',
     'live',
+    // The service doesn't answer.
+    'silent',
     'retrying',
     // With the seconds until then.
     'retryingIn',

@@ -104,7 +104,7 @@ export interface LogPart {
   readonly key: string;
   /** Tells it from the others, such as `rover-07` or `rover-07 › rover-07-arm`. */
   readonly label: string;
-  readonly state: 'connecting' | 'live' | 'retrying' | 'stopped';
+  readonly state: 'connecting' | 'live' | 'silent' | 'retrying' | 'stopped';
   /** The state in words, and why. */
   readonly detail: string;
   /** When the next attempt is made, in milliseconds since 1970. */
@@ -205,7 +205,7 @@ const isFilter = isShape<LogFilter>({
 const isPart = isShape<LogPart>({
   key: isString,
   label: isString,
-  state: isOneOf('connecting', 'live', 'retrying', 'stopped'),
+  state: isOneOf('connecting', 'live', 'silent', 'retrying', 'stopped'),
   detail: isString,
   retryAt: isOptional(isNumber),
   way: isOptional(isWayOut),

@@ -274,6 +274,22 @@ describe('the log panel in a browser', function () {
     await sent('addParts');
   });
 
+  it('says that the service does not respond, without anything to press', async () => {
+    await open();
+    const detail = "The service isn't responding. New lines appear when it responds again.";
+    tellParts([{ key: 'a', label: 'rover-07', state: 'silent', detail }]);
+    await opened.page.locator('.notices').getByText('rover-07: not responding').waitFor();
+    assert.equal(await opened.page.locator('.notices').getByRole('button').count(), 0);
+    const announced = opened.page.getByRole('status').first();
+    assert.match(await announced.innerText(), /isn't responding/);
+    tellParts();
+    await opened.page
+      .locator('.notices')
+      .getByText('not responding')
+      .waitFor({ state: 'detached' });
+    assert.match(await announced.innerText(), /rover-07: Live\./);
+  });
+
   it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
     await open();
     tellParts([
@@ -370,7 +386,10 @@ describe('the log panel in a browser', function () {
     await open();
     await opened.button('More').press('Enter');
     await press('End');
-    assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Order by Time of Receipt');
+    assert.equal(
+      await opened.page.locator('.menu-item:focus').innerText(),
+      'Order by Time of Receipt',
+    );
     await press('ArrowUp');
     assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');
     await press('Enter');

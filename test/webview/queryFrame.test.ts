@@ -351,6 +351,18 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), SELECT);
   });
 
+  it('says that the service does not respond, and runs queries all the same', async () => {
+    await open();
+    const problem = "The service isn't responding. Queries continue when it responds again.";
+    query.webview.notify('troubled', { problem, canRun: true });
+    const bar = query.page.getByRole('alert').filter({ hasText: problem });
+    await bar.waitFor();
+    assert.equal(await bar.getByRole('button').count(), 0);
+    await runs(() => query.button('Run').click());
+    query.webview.notify('troubled', {});
+    await bar.waitFor({ state: 'detached' });
+  });
+
   it('shows the executed statement and the time above the result, also after the draft changed', async () => {
     await open();
     const statement = 'SELECT part_id\n\tFROM readings\nLIMIT 3';

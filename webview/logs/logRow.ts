@@ -70,7 +70,12 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
       : []),
     cell('level', row.levelText, element('span', {}, level)),
     cell('logger', row.logger, row.logger),
-    cell('text', '', ...skewMarks(row, strings, times), ...styledText(row.text, row.styles, row.found)),
+    cell(
+      'text',
+      '',
+      ...skewMarks(row, strings, times),
+      ...styledText(row.text, row.styles, row.found),
+    ),
   ];
 }
 

@@ -123,7 +123,7 @@ export class QueryApp {
   }
 
   troubled(trouble: QueryTrouble): void {
-    this.runner.problem = trouble.problem;
+    this.runner.problem = trouble.canRun === true ? undefined : trouble.problem;
     this.trouble.show(trouble);
     this.showFacts();
     if (trouble.problem === undefined) this.problems.checkNow();

@@ -88,6 +88,8 @@ const isEntry = isShape<HistoryEntry>({
 export interface QueryTrouble {
   /** Absent when it is over. */
   readonly problem?: string | undefined;
+  /** Queries can be run all the same. */
+  readonly canRun?: boolean | undefined;
   /** What helps, where something does. */
   readonly way?: WayOut | undefined;
 }
@@ -112,7 +114,10 @@ export const queryPanelMessages = {
   organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
   ...wayOutMessages,
   troubled: notification(
-    isShape<QueryTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
+    isShape<QueryTrouble>({
+      ...{ problem: isOptional(isString), canRun: isOptional(isBoolean) },
+      way: isOptional(isWayOut),
+    }),
   ),
   /** Lets a person choose a machine, part, location or component of the fleet; absent when they do not. */
   pickParameter: request(

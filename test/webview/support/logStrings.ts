@@ -30,6 +30,7 @@ export const logStrings: LogStrings = {
     label: 'Parts',
     connecting: 'connecting',
     live: 'live',
+    silent: 'not responding',
     retrying: 'retrying',
     retryingIn: 'retrying in {0} s',
     stopped: 'stopped',
@@ -64,8 +65,10 @@ export const logStrings: LogStrings = {
   clock: {
     ahead: '{0} ahead',
     behind: '{0} behind',
-    aheadHint: 'The line was received at {0}, before the time that it is dated: the clock of the machine or of this computer is wrong.',
-    behindHint: 'The line was received at {0}, long after the time that it is dated: the clock of the machine or of this computer is wrong, or the line was sent late.',
+    aheadHint:
+      'The line was received at {0}, before the time that it is dated: the clock of the machine or of this computer is wrong.',
+    behindHint:
+      'The line was received at {0}, long after the time that it is dated: the clock of the machine or of this computer is wrong, or the line was sent late.',
   },
   jump: {
     open: 'Jump to Time…',

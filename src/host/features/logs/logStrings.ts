@@ -33,6 +33,7 @@ export function logStrings(): LogStrings {
       label: vscode.l10n.t('Parts'),
       connecting: vscode.l10n.t('connecting'),
       live: vscode.l10n.t('live'),
+      silent: vscode.l10n.t('not responding'),
       retrying: vscode.l10n.t('retrying'),
       retryingIn: vscode.l10n.t('retrying in {0} s'),
       stopped: vscode.l10n.t('stopped'),

@@ -71,6 +71,11 @@ export class QuerySession extends Disposable {
         if (this.follow()) this.accessEmitter.fire();
       }),
     );
+    this.register(
+      sessions.onDidChangeSilence((id) => {
+        if (id === target.connectionId) this.accessEmitter.fire();
+      }),
+    );
     this.register({ dispose: () => this.shown?.run.dispose() });
   }
 
@@ -81,6 +86,11 @@ export class QuerySession extends Disposable {
 
   get isSignedIn(): boolean {
     return this.options.sessions.connection(this.target.connectionId) !== undefined;
+  }
+
+  /** The service doesn't respond. */
+  get isSilent(): boolean {
+    return this.options.sessions.isSilent(this.target.connectionId);
   }
 
   /** The query whose result is shown. */

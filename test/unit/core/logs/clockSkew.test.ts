@@ -155,10 +155,13 @@ describe('log lines of skewed clocks', () => {
     const receivedMicros = 1_000_000_000;
     const skewOf = (ms: number): number | undefined =>
       getClockSkew({ micros: receivedMicros + ms * 1_000, receivedMicros });
-    assert.deepEqual(
-      [-60_001, -MAX_CLOCK_SKEW_MS, 0, MAX_CLOCK_SKEW_MS, 60_001].map(skewOf),
-      [-60_001, undefined, undefined, undefined, 60_001],
-    );
+    assert.deepEqual([-60_001, -MAX_CLOCK_SKEW_MS, 0, MAX_CLOCK_SKEW_MS, 60_001].map(skewOf), [
+      -60_001,
+      undefined,
+      undefined,
+      undefined,
+      60_001,
+    ]);
     assert.equal(getClockSkew({ micros: 0 }), undefined);
     await logOff(-3);
     await logOff(3);

@@ -4,7 +4,14 @@ import { logRows } from '../../../../../src/host/features/logs/logRowView';
 import { logsProtocol } from '../../../../../src/shared/logs';
 import { gapItem, lineItem } from './logItems';
 
-const names = { logger: 'Logger', caller: 'Caller', stack: 'Stack', host: 'Host', time: 'Time', received: 'Received' };
+const names = {
+  logger: 'Logger',
+  caller: 'Caller',
+  stack: 'Stack',
+  host: 'Host',
+  time: 'Time',
+  received: 'Received',
+};
 
 describe('rows of the log panel', () => {
   const rows = (...items: Parameters<typeof logRows>[0]) =>
