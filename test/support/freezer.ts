@@ -5,11 +5,11 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
  * goes on or is killed.
  */
 export class Freezer {
-  private thaw = Promise.withResolvers<void>();
+  private thaw = Promise.withResolvers<undefined>();
   private isFrozen = false;
 
   constructor() {
-    this.thaw.resolve();
+    this.thaw.resolve(undefined);
   }
 
   freeze(): void {
@@ -21,7 +21,7 @@ export class Freezer {
 
   goOn(): void {
     this.isFrozen = false;
-    this.thaw.resolve();
+    this.thaw.resolve(undefined);
   }
 
   /** Ends the service: what waits for an answer fails. */

@@ -17,6 +17,6 @@ export function drawSkewMark(
     'span',
     { class: 'skew', title },
     icon,
-    fillPlaceholders(label, times.span(Math.abs(skew))),
+    element('span', { class: 'skew-text' }, fillPlaceholders(label, times.span(Math.abs(skew)))),
   );
 }

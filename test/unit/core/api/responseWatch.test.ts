@@ -78,7 +78,7 @@ describe('ResponseWatch', () => {
   });
 
   it('reports nothing while a slow call waits and the service answers probes', async () => {
-    const slow = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<undefined>();
     const robots = fleet.wire([
       opened.responses?.interceptor ?? assert.fail(),
       (next) => async (request) => {
@@ -89,7 +89,7 @@ describe('ResponseWatch', () => {
     const call = createClient(AppService, robots).getUserIDByEmail({ email: 'a@b.c' });
     call.catch(() => undefined);
     await sleeps.until(() => probes() > 3);
-    slow.resolve();
+    slow.resolve(undefined);
     await assert.rejects(call);
     assert.deepEqual(kinds(), []);
   });
