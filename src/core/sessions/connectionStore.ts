@@ -56,6 +56,8 @@ export class ConnectionStore extends Disposable {
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
   readonly onDidRecover = this.recovered.event;
+  private readonly silenceChanged = this.register(new Emitter<ConnectionId>());
+  readonly onDidChangeSilence = this.silenceChanged.event;
 
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
@@ -91,7 +93,12 @@ export class ConnectionStore extends Disposable {
     const session = new FleetSession(connection, open, read, whenReady);
     this.sessions.set(id, this.register(session));
     session.onDidRecover(() => this.recovered.fire(id));
+    session.onDidChangeSilence(() => this.silenceChanged.fire(id));
     return session;
+  }
+
+  isSilent(id: ConnectionId): boolean {
+    return this.sessions.get(id)?.state.kind === 'silent';
   }
 
   stores(id: ConnectionId): FleetStores {

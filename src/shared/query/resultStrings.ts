@@ -16,6 +16,25 @@ export interface ResultStrings {
     readonly tree: string;
     readonly chart: string;
   };
+  /** The header above a result: the statement, its source and the time of the run. */
+  readonly run: {
+    /** Names the statement for screen readers. */
+    readonly statement: string;
+    readonly unfold: string;
+    readonly panel: string;
+    /** {0} is the name of the file, {1} the line. */
+    readonly fileLine: string;
+    /** {0} is the name of the file, {1} the first line, {2} the last. */
+    readonly fileLines: string;
+    /** {0} is the time. */
+    readonly ranAt: string;
+    readonly showSource: string;
+    readonly showSourceHint: string;
+    /** Stands for the rows after a window reload. */
+    readonly notKept: string;
+    readonly runAgain: string;
+    readonly runAgainHint: string;
+  };
   readonly tools: TableToolStrings & {
     readonly find: string;
     readonly filter: string;

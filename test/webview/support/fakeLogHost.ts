@@ -86,8 +86,9 @@ export class FakeLogHost {
   }
 
   readonly handlers: HostHandlers<LogsProtocol> = {
-    ready: ({ filter }) => {
+    ready: ({ filter, order }) => {
       this.sent.push(['ready', filter]);
+      if (order !== undefined) this.sent.push(['ready order', order]);
       if (filter) this.filter = filter;
       return Promise.resolve({
         ...{ strings: logStrings, locale: 'en-US', panel: 'panel 1', filter: this.filter },
@@ -97,6 +98,10 @@ export class FakeLogHost {
     setFilter: (filter) => {
       this.sent.push(['setFilter', filter]);
       return Promise.resolve({ problem: this.problem });
+    },
+    setOrder: ({ order }) => {
+      this.sent.push(['setOrder', order]);
+      this.tell({ anew: true });
     },
     details: ({ key }) =>
       Promise.resolve({

@@ -85,7 +85,9 @@ export class LogSession extends Disposable {
 
   /** How it goes with each part, in their order. */
   states(words: StateWords): readonly LogPart[] {
-    return partStates(this.feed.parts, this.labels, words);
+    const { feed, labels, followed, options } = this;
+    const isSilent = options.sessions.isSilent(followed.connectionId);
+    return partStates(feed.parts, labels, words, isSilent);
   }
 
   /** How lines become text. */

@@ -13,6 +13,21 @@ export function resultStrings(): ResultStrings {
       tree: vscode.l10n.t('JSON'),
       chart: vscode.l10n.t('Chart'),
     },
+    run: {
+      statement: vscode.l10n.t('Statement that was run'),
+      unfold: vscode.l10n.t('Show the whole statement'),
+      panel: vscode.l10n.t('Query panel'),
+      fileLine: vscode.l10n.t('{0}, line {1}'),
+      fileLines: vscode.l10n.t('{0}, lines {1}–{2}'),
+      ranAt: vscode.l10n.t('Run on {0}'),
+      showSource: vscode.l10n.t('View Source'),
+      showSourceHint: vscode.l10n.t('View the lines of the file that were run'),
+      notKept: vscode.l10n.t(
+        'The rows were discarded when the window was reloaded. Run the statement again to view them.',
+      ),
+      runAgain: vscode.l10n.t('Run Again'),
+      runAgainHint: vscode.l10n.t('Run this statement again, with the same values'),
+    },
     tools: {
       ...tableToolStrings({
         label: vscode.l10n.t('Result'),

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { QueryLanguage, TextSpan } from '../../../core/model/query';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { RunQuery } from '../../platform/runQuery';
+import type { FileQuery, RunQuery } from '../../platform/runQuery';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/targetPicker';
 import type { FileSettings } from './fileSettings';
 import { queryLanguageOf } from './queryDocument';
 import type { RunProblems } from './runProblems';
-import { fileNameOf } from '../../platform/documentUris';
 
 export interface RunTools {
   readonly sessions: SessionProvider;
@@ -41,7 +40,8 @@ export async function runFile(
   const problem = await tools.run({
     ...{ connectionId, organizationId, language, text },
     recent: language === 'mql' && tools.settings.isRecent(uri),
-    sourceName: fileNameOf(uri),
+    uri,
+    lines: toLines(document, span),
   });
   // In a text that was changed in the meantime the place would be another one.
   if (problem?.start === undefined || document.version !== version) return;
@@ -50,6 +50,15 @@ export async function runFile(
     start,
     end: span.start + (problem.end ?? problem.start),
   });
+}
+
+/** Returns the lines that a span has text in, counted from one. */
+function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQuery['lines'] {
+  const text = document.getText().slice(start, end);
+  const first = start + text.length - text.trimStart().length;
+  const last = start + text.trimEnd().length;
+  const toLine = (offset: number): number => document.positionAt(offset).line + 1;
+  return { firstLine: toLine(first), lastLine: toLine(last) };
 }
 
 /** Whose readings a file asks: asked once, and again when that connection is gone. Throws `canceled`. */

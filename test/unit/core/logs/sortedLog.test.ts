@@ -32,6 +32,11 @@ describe('a sorted log', () => {
         const dropped = log.dropFirst(random.wholeBetween(0, 8));
         expected = expected.slice(dropped.length);
       }
+      if (random.chance(0.1)) {
+        const unwanted = random.wholeBetween(0, 5);
+        log.removeWhere(({ micros }) => micros % 6 === unwanted);
+        expected = expected.filter(({ micros }) => micros % 6 !== unwanted);
+      }
       if (random.chance(0.2) && expected.length > 0) {
         const item = random.pick(expected);
         log.remove(item);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { Emitter } from '../../../../../src/base/emitter';
+import type { ResponseChange } from '../../../../../src/core/api/responseWatch';
 import { systemSleep } from '../../../../../src/base/clock';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
 import { findPart } from '../../../../../src/core/stores/findPart';
@@ -19,10 +21,16 @@ describe('LogSession', () => {
   let logs: [NumberedLog, NumberedLog];
   let parts: PartTarget[];
   let session: LogSession;
+  let responses: Emitter<ResponseChange>;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    sessions = new TestSessions({ ...fleet, open: cutWhenClosed(fleet) });
+    responses = new Emitter();
+    const open = cutWhenClosed(fleet);
+    sessions = new TestSessions({
+      ...fleet,
+      open: (...request) => ({ ...open(...request), onDidChangeResponse: responses.event }),
+    });
     logs = [await NumberedLog.make(fleet, 'arm'), await NumberedLog.make(fleet, 'rover')];
     const { id } = sessions.connectionToFleet;
     parts = [];
@@ -57,7 +65,7 @@ describe('LogSession', () => {
     }
   }
 
-  const states = () => session.states({ connecting: 'Coming.', live: 'There.' });
+  const states = () => session.states({ connecting: 'Coming.', live: 'There.', silent: 'Frozen.' });
 
   const live = (): Promise<void> =>
     until('all parts are live', () => states().every(({ state }) => state === 'live'));
@@ -68,6 +76,16 @@ describe('LogSession', () => {
   it('merges what its parts log, and labels them', async () => {
     await live();
     assert.equal(states()[0]?.detail, 'There.');
+    responses.fire({ kind: 'silent' });
+    assert.deepEqual(
+      states().map(({ state, detail }) => [state, detail]),
+      [
+        ['silent', 'Frozen.'],
+        ['silent', 'Frozen.'],
+      ],
+    );
+    responses.fire({ kind: 'answering' });
+    assert.equal(states()[0]?.state, 'live');
     await logs[0].log(2);
     fleet.clock.advance(10);
     await logs[1].log(1, () => ({ message: 'rolling' }));
