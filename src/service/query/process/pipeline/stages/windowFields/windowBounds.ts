@@ -75,7 +75,7 @@ export function parseWindow(
 }
 
 function parseBounds(value: unknown): [Bound, Bound] | undefined {
-  const [lower, upper, ...others]: unknown[] = Array.isArray(value) ? value : [];
+  const [lower, upper, ...others] = Array.isArray(value) ? (value as unknown[]) : [];
   if (!isBound(lower) || !isBound(upper) || others.length > 0) {
     return undefined;
   }
@@ -97,7 +97,7 @@ function toNumber(bound: Bound, unbounded: number): number {
 
 function* wholePartition({ documents }: SortedPartition): Generator<Span, void> {
   const span = { from: 0, to: documents.length };
-  for (let index = 0; index < documents.length; index++) {
+  for (const _ of documents) {
     yield span;
   }
 }
