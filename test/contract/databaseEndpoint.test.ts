@@ -205,6 +205,31 @@ describe('the database endpoint over captured readings', function () {
     assert.deepEqual(facets, { total: [{ n: COUNT }], few: [{ n: 0 }, { n: 1 }, { n: 2 }] });
   });
 
+  it('fills gaps in a time series and compares neighbors as the panel does', async () => {
+    const readings = await readingsOf(acme);
+    const $match = { 'data.readings.n': { $in: [0, 1, 4] } };
+    const range = { step: 1, unit: 'second', bounds: 'full' };
+    const field = 'time_received';
+    const sortBy = { [field]: 1 };
+    const output = { n: { $linearFill: '$data.readings.n' }, rank: { $rank: {} } };
+    const series = await readings
+      .aggregate([
+        { $match },
+        { $densify: { field, range } },
+        { $setWindowFields: { sortBy, output } },
+        { $fill: { sortBy, output: { component_name: { method: 'locf' } } } },
+        { $project: { _id: 0, n: 1, rank: 1, component_name: 1 } },
+      ])
+      .toArray();
+    assert.deepEqual(
+      series,
+      [0, 1, 2, 3, 4].map((n) => ({ component_name: 'thermometer', n, rank: n + 1 })),
+    );
+    const years = { ...range, unit: 'millisecond', bounds: [second(0), new Date('2100-01-01')] };
+    const tooMany = readings.aggregate([{ $densify: { field, range: years } }]).toArray();
+    await assert.rejects(tooMany, /\$densify would add about/);
+  });
+
   it('sees what was just uploaded, and what was deleted no more', async () => {
     const readings = await readingsOf(globex);
     assert.equal(await readings.countDocuments(), 3);

@@ -167,7 +167,7 @@ export class ResultTable {
     this.options.copy({ place: cursor.place, column: cursorColumn.id });
   }
 
-  copyRows(format: 'tsv' | 'json'): void {
+  copyRows(format: 'tsv' | 'json' | 'markdown'): void {
     const { context, arrangement } = this.options;
     const { place } = this;
     const rows = this.grid.selected ?? { start: place, end: place + 1 };

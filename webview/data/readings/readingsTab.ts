@@ -287,7 +287,7 @@ export class ReadingsTab implements TabView {
       setOrder: (order: ReadingOrder) => this.setOrder(order),
       setUtc: (utc: boolean) => this.setUtc(utc),
       copyCell: () => this.copies.cell(),
-      copyRows: (format: 'tsv' | 'json') => this.copies.rows(format),
+      copyRows: (format: 'tsv' | 'json' | 'markdown') => this.copies.rows(format),
     };
     return new ReadingsTools(strings.readings, actions, () => ({
       ...{ mode: this.mode, order: this.listing.order, utc: this.utc },
