@@ -74,6 +74,7 @@ import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
+import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
 import { MachineSecrets } from './store/secrets';
 import { encryptedSettingOrNew } from './store/settings';
@@ -168,8 +169,12 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     limits: options.queryLimits,
     logger,
   });
+  const reserve = new DiskReserve(
+    store,
+    options.databaseUrl === undefined ? options.dataDir : undefined,
+  );
   const lake = await ReadingsLake.open({
-    ...{ store, runner, now, logger },
+    ...{ store, runner, now, logger, requireRoom: reserve.requireRoom },
     directory: options.lakeDir,
   });
   const queries = new ReadingsQueries(lake, runner, options.takingLimits);
@@ -249,6 +254,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const interceptors = [
     storeErrorInterceptor(),
     accessInterceptor(store, authenticator, table, requestValidator),
+    reserve.interceptor,
     contactInterceptor(store, now),
   ];
   return {

@@ -35,6 +35,8 @@ export interface LakeOptions {
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
+  /** Throws when there is no room to write files; absent, the disk alone decides. */
+  requireRoom?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -179,8 +181,9 @@ export class ReadingsLake {
   }
 
   async #seal(key: LakeKey): Promise<void> {
-    const { store, runner } = this.options;
-    await sealAll({ store, runner, folder: this.folder, signal: this.#stop.signal }, key);
+    const { store, runner, requireRoom } = this.options;
+    const { folder } = this;
+    await sealAll({ store, runner, folder, requireRoom, signal: this.#stop.signal }, key);
   }
 
   #compactLater(key: LakeKey): void {

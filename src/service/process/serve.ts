@@ -8,6 +8,8 @@ import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
 import { SecretsKeyError } from '../secrets/secretsKeyError';
+import { RESERVED_MEBIBYTES } from '../store/diskReserve';
+import { isDiskFull } from '../store/storeErrors';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
@@ -39,8 +41,7 @@ export interface ReadyLine {
 }
 
 /**
- * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
- * it opened is closed when this returns or throws.
+ * Runs the service as `serveDirectory` does, and explains a start that finds the disk full.
  * @throws CommandError for what the caller can mend.
  */
 export async function serve(
@@ -53,6 +54,32 @@ export async function serve(
     : makeDataDirectory(
         command.dataDirectory ?? defaultDataDirectory(process.platform, process.env),
       );
+  try {
+    await serveDirectory(directory, command, logger, print);
+  } catch (error) {
+    if (!isDiskFull(error)) {
+      throw error;
+    }
+    throw new CommandError(
+      `the disk with ${directory} is full: free ${String(RESERVED_MEBIBYTES)} MiB on it, for example by moving ` +
+        `files that are not the service's own, and start the service again; then delete data that is not needed`,
+      undefined,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
+ * it opened is closed when this returns or throws.
+ * @throws CommandError for what the caller can mend.
+ */
+async function serveDirectory(
+  directory: string,
+  command: ServeCommand,
+  logger: Logger,
+  print: (line: ReadyLine) => void,
+): Promise<void> {
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
     if (!command.reuse) {
