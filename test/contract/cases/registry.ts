@@ -71,9 +71,8 @@ export function registryContract(fleet: FleetUnderTest): void {
     });
 
     it('are not taken over by a namespace that reads like the id of their organization', async () => {
-      // Older, so that no order of organizations finds the right one by chance.
-      const { id: thief } = await newOrganization(fleet().owner);
       const { owner, organizationId, itemId } = await newItem();
+      const { id: thief } = await newOrganization(owner);
       await owner.updateOrganization({ organizationId: thief, publicNamespace: organizationId });
       await owner.createRegistryItem({ organizationId: thief, name: 'grasps', type: MODULE });
       const { item } = await owner.getRegistryItem({ itemId });

@@ -77,15 +77,18 @@ const EXACT: Readonly<Record<string, Exact>> = {
     wire: ['number', '1.1'],
   },
   'a decimal of 15 digits': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '1234567890.12345', type: 'decimal', text: '1234567890.12345' },
     ...{ json: '1234567890.12345', parquet: 'DECIMAL(15,5)', wire: ['number', '1234567890.12345'] },
   },
   'a decimal of 16 digits': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '12345678901.12345', type: 'decimal', text: '12345678901.12345' },
     ...{ json: '12345678901.12345', parquet: 'DECIMAL(16,5)' },
     wire: ['Decimal128', '12345678901.12345'],
   },
   'a decimal of few digits in a wide column': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '-1.5::DECIMAL(38, 20)', type: 'decimal', text: '-1.50000000000000000000' },
     ...{ json: '-1.50000000000000000000', parquet: 'DECIMAL(21,20)', wire: ['number', '-1.5'] },
   },
