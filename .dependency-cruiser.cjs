@@ -82,6 +82,7 @@ module.exports = {
           '@bufbuild/protovalidate',
           'bson',
           'csv-parse',
+          'fflate',
           'hyparquet-writer',
           'jsonc-parser',
           'node-diff3',
