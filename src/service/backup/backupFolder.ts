@@ -99,7 +99,7 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   }
 }
 
-/** Paths of a list lead nowhere but into the folder, whoever wrote the list. */
+/** Paths of a list lead nowhere but into the folder, anyone who wrote the list. */
 function isInside(path: string): boolean {
   return path.split('/').every((name) => /^[\w.-]+$/.test(name) && name !== '..' && name !== '.');
 }

@@ -43,7 +43,7 @@ export interface RotateSecretsKeyCommand {
 export const BACKUP_HELP = `Usage: service backup --to FOLDER [options]
 
 Copies a fleet into a new folder: the database as it is at one moment, and every content of captured
-data and packages that it refers to. The service may run meanwhile. Everything is checked by its SHA-256
+data and packages that it refers to. The service may run in the meantime. Everything is checked by its SHA-256
 before the folder gets its name. It ends with 1, and says why, when no complete backup could be made.
 
   --to FOLDER         the folder to write; there must be none yet
@@ -52,7 +52,7 @@ before the folder gets its name. It ends with 1, and says why, when no complete 
 
 The secrets of locations and parts are encrypted, in backups too, with a key that is not in the database.
 Keep a copy of it elsewhere: without it machines need new secrets.
-  --include-secrets-key          put the key into the backup: whoever reads the backup reads the secrets
+  --include-secrets-key          put the key into the backup: anyone who reads the backup reads the secrets
 ${SECRETS_KEY_HELP}
   --help
 `;

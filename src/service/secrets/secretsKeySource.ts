@@ -73,7 +73,7 @@ export class SecretsKeyFile implements SecretsKeySource {
   async create(): Promise<SecretsKeys> {
     const keys: SecretsKeys = [newSecretsKey()];
     try {
-      // Never over a key that another process has made meanwhile.
+      // Never over a key that another process has made in the meantime.
       await using file = await open(this.path, 'wx', OWNER_ONLY_FILE);
       await file.writeFile(formatSecretsKeys(keys));
       await file.sync();
@@ -93,7 +93,7 @@ export class SecretsKeyFile implements SecretsKeySource {
   }
 }
 
-/** Keys that whoever starts the service gives in its environment. */
+/** Keys that anyone who starts the service gives in its environment. */
 export function environmentSecretsKeys(text: string): SecretsKeySource {
   const description = 'FLEETWRIGHT_SECRETS_KEY';
   return readOnlySource(description, () => Promise.resolve(text));

@@ -103,7 +103,7 @@ async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
 }
 
 /**
- * Writes the rows of both tables anew and overwrites the old ones: SQLite leaves copies of rows in the
+ * Writes the rows of both tables again and overwrites the old ones: SQLite leaves copies of rows in the
  * unused parts of pages, which an update would leave in clear.
  */
 async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {

@@ -101,7 +101,7 @@ export class FakeLogHost {
     },
     setOrder: ({ order }) => {
       this.sent.push(['setOrder', order]);
-      this.tell({ anew: true });
+      this.tell({ reset: true });
     },
     details: ({ key }) =>
       Promise.resolve({

@@ -103,7 +103,7 @@ describe('log lines of skewed clocks', () => {
     assert.equal(messages().at(-1), future);
     feed.takeChanges();
     feed.setOrder('receipt');
-    assert.equal(feed.takeChanges().anew, true);
+    assert.equal(feed.takeChanges().reset, true);
     assert.deepEqual(messages(), ['line 1', 'line 2', 'line 3', future, 'line 5']);
     fleet.clock.advance(1_000);
     await machine.log(1);

@@ -16,7 +16,7 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
   /** Loads them with the first result. */
   readonly runs: () => Promise<QueryRuns>;
   readonly language: Pick<QueryLanguageService, 'check'>;
-  /** Prompts for the values of parameters. Throws `cancelled`. */
+  /** Prompts for the values of parameters. Throws `canceled`. */
   readonly askParameters: (
     target: OrganizationTarget,
     names: readonly string[],
