@@ -257,7 +257,7 @@ describe('the fleet tree as it is drawn', () => {
 
   it('draws hostile names as harmless text', async () => {
     const { id } = await plant();
-    await stores.machines.create(id, '[x](command:evil) <b>\u202egnp\n$(zap)');
+    await stores.machines.create(id, '[x](command:evil) <b>\u202egnp\t$(zap)');
     const [organization] = await provider.getChildren();
     const [location] = await provider.getChildren(organization);
     const [machine] = await provider.getChildren(location);

@@ -28,8 +28,8 @@ async function groupOver(failure: string): Promise<unknown> {
 describe('what DuckDB reads for a stage', () => {
   it('is no fault of the stage when it fails, and tells nothing of files', async () => {
     await rejects(groupOver('IO Error: cannot open "/var/lib/fleet/lake/acme/1.parquet"'), {
-      code: Code.Internal,
-      message: 'the query failed inside the service',
+      code: Code.DataLoss,
+      message: 'files of the readings cannot be read',
     });
   });
 
