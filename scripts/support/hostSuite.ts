@@ -1,4 +1,4 @@
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { HostResult } from '../../test/host/hostResult';
@@ -7,29 +7,33 @@ import { fromRoot, root } from './paths';
 /** Below the root, so that mocha is found from there. */
 const outputFolder = fromRoot('.cache', 'hostSuite');
 
+const hostBundle: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  external: ['vscode', 'mocha', 'pg-native'],
+  sourcemap: 'inline',
+  logLevel: 'warning',
+};
+
 /**
- * Bundles `test/host` for the extension host, which loads JavaScript only.
+ * Bundles `test/host` for the extension host, which loads JavaScript only. All test files are in one bundle:
+ * each by itself would bring the service and the extension along again.
  *
  * @returns the absolute path of the module whose `run()` runs the suite
  */
 export async function buildHostSuite(): Promise<string> {
   rmSync(outputFolder, { recursive: true, force: true });
+  const files = globSync('test/host/**/*.test.ts', { cwd: root }).sort();
+  const contents = files.map((file) => `import './${file.replaceAll('\\', '/')}';`).join('\n');
+  await build({ ...hostBundle, entryPoints: ['test/host/index.ts'], outdir: outputFolder });
   await build({
-    absWorkingDir: root,
-    entryPoints: [
-      'test/host/index.ts',
-      ...globSync('test/host/**/*.test.ts', { cwd: root }).sort(),
-    ],
-    outbase: 'test/host',
-    outdir: outputFolder,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    external: ['vscode', 'mocha', 'pg-native'],
-    sourcemap: 'inline',
-    logLevel: 'warning',
+    ...hostBundle,
+    stdin: { contents, resolveDir: root, sourcefile: 'hostTests.ts', loader: 'ts' },
+    outfile: fromRoot('.cache', 'hostSuite', 'tests.js'),
   });
   return fromRoot('.cache', 'hostSuite', 'index.js');
 }
