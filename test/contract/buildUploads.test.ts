@@ -27,7 +27,7 @@ import { elfProgram, TestFolder } from '../unit/archives/support';
 
 const MEBIBYTE = 1024 * 1024;
 const AMD64 = 62;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 describe('builds from disk in the registry', function () {
   this.timeout(TIMEOUT_MS);

@@ -13,7 +13,7 @@ import { RecordingLogger } from '../support/recordingLogger';
 import { assertRefused } from './fleetFixture';
 
 const MEBIBYTE = 1024 * 1024;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 describe('damaged contents', function () {
   this.timeout(TIMEOUT_MS);

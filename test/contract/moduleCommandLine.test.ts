@@ -17,7 +17,7 @@ import { withApp } from '../support/serviceClients';
 import { ServiceProgram } from '../support/serviceProgram';
 import { elfHead, elfMachines } from '../unit/core/modules/programHeads';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const PUBLIC = 2;
 /** The head of a program for Linux on x86-64, as far as it tells that. */
 const AMD64_HEAD = elfHead({ machine: elfMachines.amd64 });

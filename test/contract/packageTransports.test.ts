@@ -16,7 +16,7 @@ import { newWorkshop, uploadModule, uploadPackage } from './packageFixture';
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
 const LOOK_AGAIN_MS = 10;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 describe('archives over HTTP/2', function () {
   this.timeout(TIMEOUT_MS);

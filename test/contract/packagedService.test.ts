@@ -12,7 +12,7 @@ import { targetOfThisMachine } from '../../scripts/support/vsixTargets';
 import { connectPublicClient } from '../publicClient/publicClient';
 
 const SENSOR = 'rdk:component:sensor';
-const BUILD_LIMIT_MS = 60_000;
+const BUILD_LIMIT_MS = 120_000;
 
 /** The programs of the service, as they go into a VSIX, in a folder like the repository. */
 async function buildPrograms(folder: string): Promise<void> {

@@ -20,7 +20,7 @@ const LINES = 250;
 const PAGE = 100;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const LOOK_AGAIN_MS = 20;
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 120_000;
 const TAIL_CHECK_MS = 200;
 
 for (const protocol of PUBLIC_PROTOCOLS) {

@@ -17,7 +17,7 @@ import {
 
 const READINGS = 2000;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 120_000;
 
 for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client queries readings over ${protocol}`, function () {

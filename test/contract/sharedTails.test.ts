@@ -14,7 +14,7 @@ import {
 import { signInToken, startRouterDeployment } from './deployment';
 import { assertRefused, newMachine, newOrganization } from './fleetFixture';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const ROUNDS = 12;
 const LINES_A_ROUND = 50;
 

@@ -8,7 +8,7 @@ import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
 describe('service simulate', function () {

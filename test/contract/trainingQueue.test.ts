@@ -28,7 +28,7 @@ import {
   type TrainingLab,
 } from './trainingFixture';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const { COMPLETED, CANCELED, IN_PROGRESS, PENDING } = TrainingStatus;
 
 describe('the queue of training jobs', function () {

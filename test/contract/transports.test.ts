@@ -38,7 +38,7 @@ const MEBIBYTE = 1024 * 1024;
 /** More than public services take in one message. */
 const LARGE_MESSAGE = 33 * MEBIBYTE;
 /** Moving large messages about takes long on a machine that does much else. */
-const LARGE_MESSAGE_LIMIT_MS = 60_000;
+const LARGE_MESSAGE_LIMIT_MS = 120_000;
 
 async function makeCertificate(): Promise<TlsCertificate> {
   const altNames = [{ type: 7 as const, ip: '127.0.0.1' }];

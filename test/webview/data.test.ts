@@ -8,7 +8,7 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the data panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

@@ -12,7 +12,7 @@ const ADD = 'AddBoundingBoxToImageByID';
 const REMOVE = 'RemoveBoundingBoxFromImageByID';
 
 describe('annotating an image in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let fleet: MemoryFleet;

@@ -32,7 +32,7 @@ function png(width = 64, height = 48, claimed?: { width: number; height: number 
 }
 
 describe('pictures and boxes of any kind in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let fleet: MemoryFleet;

@@ -12,7 +12,7 @@ import type { AppFiles } from './support/webviewPage';
 const CLOUDS_IN_SEQUENCE = 30;
 
 describe('the view of a point cloud in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let opened: CloudPage;

@@ -16,7 +16,7 @@ interface MadeFile {
 }
 
 describe('dropping files into the data panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

@@ -22,7 +22,7 @@ const names: FilterNames = {
 const hostile = `<img src=x onerror="alert(1)">\u202e\n${'long '.repeat(2_000)}`;
 
 describe('the filter of the data panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

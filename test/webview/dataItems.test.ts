@@ -15,7 +15,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const MANY = 100_000;
 
 describe('items of the data panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

@@ -7,7 +7,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** VS Code forgets a panel that goes out of sight, and makes it again. */
 describe('what is seen of a list when the panel comes back', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

@@ -13,7 +13,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const MANY = 120_000;
 
 describe('readings in a data panel', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeDataHost;

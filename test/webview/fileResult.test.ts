@@ -18,7 +18,7 @@ const origin: RunOrigin = {
 };
 
 describe('the result of a file in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeResultHost;

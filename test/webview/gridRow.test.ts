@@ -13,7 +13,7 @@ declare global {
 }
 
 describe('the drawn row of a table', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let script: string;
   let page: Page;
 

@@ -30,7 +30,7 @@ const row = (number: number): HistoryRow => ({
 });
 
 describe('the history panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let opened: WebviewPage<HistoryProtocol>;

@@ -14,7 +14,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const LINES = 500;
 
 describe('the log panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeLogHost;

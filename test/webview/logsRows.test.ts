@@ -18,7 +18,7 @@ const NOTE_FRAMES = `
   requestAnimationFrame(note);`;
 
 describe('a million log lines in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeLogHost;

@@ -11,7 +11,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const DAY = 86_400_000;
 
 describe('log lines of skewed clocks in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeLogHost;

@@ -17,7 +17,7 @@ const noLimit: QueryFinding = {
 const TAKES_KEYS_AFTER_MS = 100;
 
 describe('the editor of queries in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeQueryHost;

@@ -13,7 +13,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 const SELECT = 'SELECT * FROM readings LIMIT 10';
 
 describe('the query panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeQueryHost;

@@ -19,7 +19,7 @@ function entry(number: number): HistoryEntry {
 }
 
 describe('earlier queries in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeQueryHost;

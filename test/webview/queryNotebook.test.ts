@@ -8,7 +8,7 @@ import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('results in the outputs of a notebook', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeResultHost;

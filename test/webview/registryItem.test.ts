@@ -9,7 +9,7 @@ import { type ThemeKind, themeKinds } from './support/themes';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the page of a registry item in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeItemHost;

@@ -68,7 +68,7 @@ const LINKS: readonly string[] = [
 const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
 
 describe('the page of a registry item, with what strangers write', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeItemHost;

@@ -9,7 +9,7 @@ import { type ThemeKind, themeKinds } from './support/themes';
 const CELSIUS = 'data.readings.celsius';
 
 describe('filtering a query result by its columns', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const results = resultsSuite();
 
   async function openTable(theme?: ThemeKind, state?: unknown): Promise<void> {

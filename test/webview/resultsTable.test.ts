@@ -9,7 +9,7 @@ const MILLION = 1_000_000;
 const never = new AbortController().signal;
 
 describe('the table of a query result', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const results = resultsSuite();
 
   async function open(theme?: ThemeKind): Promise<void> {

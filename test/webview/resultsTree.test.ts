@@ -6,7 +6,7 @@ import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
 describe('a query result as JSON', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const results = resultsSuite();
 
   async function openTree(theme?: ThemeKind): Promise<void> {

@@ -5,7 +5,7 @@ import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
 describe('lists in the cells of a query result', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const results = resultsSuite();
 
   async function openTable(theme?: ThemeKind): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the training panel in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeTrainingHost;

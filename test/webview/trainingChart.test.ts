@@ -18,7 +18,7 @@ function progressOf(last: number, names: readonly string[] = ['loss']): JobProgr
 }
 
 describe('the chart of a training that goes on', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeTrainingHost;

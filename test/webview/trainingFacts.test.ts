@@ -6,7 +6,7 @@ import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage'
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('what is known of a job, in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeTrainingHost;

@@ -13,7 +13,7 @@ import {
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 describe('the keyboard in the training panel', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;
   let host: FakeTrainingHost;

@@ -99,7 +99,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       }
       assert.equal(rows, 40_000);
       assert.ok(bytes > 32 * 1024 * 1024 && batches > 100, `${bytes} bytes in ${batches} batches`);
-    }).timeout(20_000);
+    }).timeout(120_000);
 
     it('know where a query is wrong, as the answers in one message do', async () => {
       const made = await newCapturer(fleet());

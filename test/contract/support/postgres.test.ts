@@ -4,7 +4,7 @@ import { postgresForTests } from '../../support/postgres';
 
 describe('postgresForTests', () => {
   it('hands out empty databases of a real server and drops them', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const postgres = await postgresForTests();
     const [first, second] = [await postgres.url(), await postgres.url()];
     assert.notEqual(first, second);

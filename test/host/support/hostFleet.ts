@@ -19,7 +19,7 @@ import type {
 import { type ServiceKey, withApp } from '../../support/serviceClients';
 
 const POLL_MS = 50;
-const SIGN_IN_TIMEOUT_MS = 20_000;
+const SIGN_IN_TIMEOUT_MS = 60_000;
 
 type App = Parameters<Parameters<typeof withApp>[1]>[0];
 

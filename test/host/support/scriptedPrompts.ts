@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 const POLL_MS = 10;
-const TIMEOUT_MS = 25_000;
+const TIMEOUT_MS = 60_000;
 
 /** A prompt that waits for its answer: a list, a text box or a modal dialog. */
 export interface ShownPrompt {

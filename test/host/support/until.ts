@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Waits for a condition. @param condition what the test expects, for the message */
 export async function until(

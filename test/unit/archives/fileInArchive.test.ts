@@ -13,7 +13,7 @@ async function* pieces(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array
 
 async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string | undefined> {
   const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(120_000);
   const isWanted = (path: string): boolean => path === 'metrics.json';
   const found = await fileInArchive(pieces(bytes), isWanted, { ...limits, signal });
   return found && Buffer.from(found).toString();

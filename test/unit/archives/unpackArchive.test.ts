@@ -21,7 +21,7 @@ describe('unpacking of an archive that strangers made', () => {
 
   const unpack = (
     archive: Uint8Array | readonly RawEntry[],
-    signal = AbortSignal.timeout(10_000),
+    signal = AbortSignal.timeout(120_000),
   ): Promise<void> => {
     const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
     const file = folder.file('archive.tar.gz', bytes);

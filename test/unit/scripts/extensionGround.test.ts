@@ -16,7 +16,7 @@ describe('what loads at activation', () => {
   let bytes: number;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const options = bundles({ root, production: true }).find(
       ({ entryPoints }) => entryPoints !== undefined && 'extension' in entryPoints,
     );

@@ -218,7 +218,7 @@ describe('ContentReader', () => {
 });
 
 describe('contents of items over HTTP', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let fleet: HttpFleet;
   let part: CapturingPart;
   const bytes = Buffer.alloc(5 * MEBIBYTE, 'abcdefg');

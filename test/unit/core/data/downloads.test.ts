@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 const large = Buffer.alloc(6 * MEBIBYTE, 'abcdefg');
 
 describe('Downloads', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let fleet: HttpFleet;
   let part: CapturingPart;
   let path: string;

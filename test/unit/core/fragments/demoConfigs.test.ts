@@ -5,7 +5,7 @@ import { openFleet, readFleet } from '../../../support/loadedFleet';
 import { TestClock } from '../../../support/testClock';
 
 /** Loading takes a second of one processor's whole time. */
-const LOADING_TIMEOUT_MS = 90_000;
+const LOADING_TIMEOUT_MS = 120_000;
 
 describe('the configs of the demo fleet, resolved', function () {
   this.timeout(LOADING_TIMEOUT_MS);

@@ -9,7 +9,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet'
 import { NumberedLog } from '../../../support/numberedLog';
 import { SLOW_MESSAGE, TestFeeds } from '../../../support/testFeed';
 
-const WAIT_LIMIT_MS = 10_000;
+const WAIT_LIMIT_MS = 120_000;
 const all: LineFilter = {
   levels: new Set(levelKinds),
   text: '',

@@ -8,7 +8,7 @@ import { openFleet, readFleet } from '../../../support/loadedFleet';
 const BUILT_IN_MODEL = /^(rdk:builtin:)?[a-z_-]+$/;
 
 /** Loading takes a second of one processor's whole time. */
-const LOADING_TIMEOUT_MS = 90_000;
+const LOADING_TIMEOUT_MS = 120_000;
 
 describe('the configs of the demo fleet', function () {
   this.timeout(LOADING_TIMEOUT_MS);

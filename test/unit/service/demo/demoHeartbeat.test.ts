@@ -7,7 +7,7 @@ import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFle
 const INTERVAL_MS = 20_000;
 
 /** Loading takes a second of one processor's whole time. */
-const LOADING_TIMEOUT_MS = 90_000;
+const LOADING_TIMEOUT_MS = 120_000;
 
 describe('DemoHeartbeat', function () {
   this.timeout(LOADING_TIMEOUT_MS);

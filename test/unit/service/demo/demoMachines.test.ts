@@ -9,7 +9,7 @@ import { deleteOldCaptures } from '../../../../src/service/demo/oldCaptures';
 import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
 
 const LOOK_AGAIN_MS = 50;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const LATER_MS = 60_000;
 
 describe('the machines of the demo fleet', function () {

@@ -40,7 +40,7 @@ describeWithPython('the training script of the demo fleet', () => {
         arguments: { num_epochs: '20' },
       },
       {
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(120_000),
         log: async ({ message }) => {
           await Promise.resolve(lines.push(message));
         },

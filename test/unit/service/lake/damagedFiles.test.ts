@@ -17,7 +17,7 @@ import { silentLogger } from '../../../support/silentLogger';
 
 const DAY = 86_400_000_000;
 const START = Date.UTC(2026, 0, 1) * 1000;
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 120_000;
 const SQL = { sql: 'select data.readings.n as n from readings order by n' };
 const PIPELINE = {
   stages: [serialize({ $project: { n: '$data.readings.n' } }), serialize({ $sort: { n: 1 } })],

@@ -16,7 +16,7 @@ interface Credentials {
 }
 
 /** Each test starts several processes, on a machine that may do much else. */
-const PROCESSES_LIMIT_MS = 60_000;
+const PROCESSES_LIMIT_MS = 120_000;
 
 describe('service serve', function () {
   this.timeout(PROCESSES_LIMIT_MS);

@@ -177,7 +177,7 @@ const words = { items: String, bytes: String };
 const { signal } = new AbortController();
 
 describe('exact values of a query', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let folder: ParquetFolder;
   let runner: QueryProcesses;
   const spools = new MemorySpools();

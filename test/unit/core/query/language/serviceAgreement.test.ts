@@ -132,7 +132,7 @@ describe('what is suggested for queries', () => {
 });
 
 describe('what quick fixes and parameters make', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let folder: ParquetFolder;
   let runner: QueryProcesses;
 

@@ -184,5 +184,5 @@ describe('lint of SQL', () => {
       'x ->',
     ])
       rules('sql', part.repeat(3_000));
-  }).timeout(2_000);
+  }).timeout(120_000);
 });

@@ -137,7 +137,7 @@ describe('what is known of readings', () => {
 });
 
 describe('a sample of the readings of a service', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let fleet: MemoryFleet;
   let sessions: TestSessions;
 

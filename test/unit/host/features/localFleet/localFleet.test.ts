@@ -43,7 +43,7 @@ function commandLineOf(dataDirectory: string): string {
 }
 
 describe('LocalFleet', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let dataDirectory: string;
   let secrets: MemorySecrets;
   let global: MemoryKeyValue;

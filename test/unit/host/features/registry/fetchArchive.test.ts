@@ -15,7 +15,7 @@ const ARCHIVE = Buffer.alloc(6 * 1024 * 1024, 'abcdefg');
 const NAME = 'wheels-1.0.0-any.tar.gz';
 
 describe('fetching an archive', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let fleet: HttpFleet;
   let registry: RegistryStore;
   let archive: PackageFileInfo;

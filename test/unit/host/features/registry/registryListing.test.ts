@@ -10,7 +10,7 @@ const ITEMS = 120;
 const everything = { words: '', types: [] } as const;
 
 describe('a search of the registry', function () {
-  this.timeout(10_000);
+  this.timeout(120_000);
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let registry: RegistryStore;

@@ -6,7 +6,7 @@ import { TestFolder } from '../../../archives/support';
 import { failedWith, HEAD, Trial } from './support';
 
 describe('a custom training', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: TestFolder;
 
   beforeEach(() => {

@@ -19,7 +19,7 @@ signal.pause()
 `;
 
 describeWithPython('the processes of a training script', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('are told to hold once what they share', async function () {
     // Other systems do not tell it.

@@ -19,7 +19,7 @@ async function isGone(pid: number): Promise<void> {
 }
 
 describeWithPython('the run of a training script', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: TestFolder;
 
   beforeEach(() => {
