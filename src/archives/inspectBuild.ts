@@ -69,7 +69,7 @@ async function inspectArchive(
   { signal, onRead, mostBytes = MOST_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
-  // Opening anything else, such as a pipe, would wait for anyone who writes into it.
+  // Opening anything else, such as a pipe, would block until something writes to it.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
     const limits = { signal, mostBytes };

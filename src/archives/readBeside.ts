@@ -29,7 +29,7 @@ export function readBeside(folder: string, l10n: Words): (path: string) => Promi
       );
     }
     const stats = await stat(real);
-    // Reading anything else, such as a pipe, would wait for anyone who writes into it.
+    // Reading anything else, such as a pipe, would block until something writes to it.
     if (!stats.isFile()) {
       throw refused(l10n.t('"{0}", which the manifest names, is no file.', displayText(path)));
     }

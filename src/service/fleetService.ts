@@ -88,9 +88,9 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   lakeDir?: string | undefined;
   /** The bundled program of query processes; absent, queries answer that there is none. */
   queryProgram?: string | undefined;
-  /** What queries may take, where it is less or more than they usually may. */
+  /** Limits of queries, where they differ from the defaults. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** How long anyone who asked may take for the rows, where it is less or more than they usually may. */
+  /** Time limits for callers to take rows, where they differ from the defaults. */
   takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;

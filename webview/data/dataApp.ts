@@ -70,7 +70,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** A filter is at work again: everything that is shown is read again. */
+  /** Another filter applies: everything shown is read again. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.counts.clear();

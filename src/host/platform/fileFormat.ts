@@ -18,7 +18,7 @@ export function fileFormat<Format extends string>(
 /** A workbook for Excel. */
 export function xlsxFormat(): FileFormat<'xlsx'> {
   const detail = vscode.l10n.t(
-    'A workbook with up to 1,048,575 rows. Numbers and times that Excel would round are texts; a second sheet names the types of the columns.',
+    'A workbook with up to 1,048,575 rows. Numbers and times that Excel would round are stored as text; a second sheet names the types of the columns.',
   );
   return fileFormat('xlsx', 'Excel', detail);
 }

@@ -30,7 +30,7 @@ export interface DataSessionOptions {
 /** What one panel looks at: a filter, and what it selects. Knows nothing of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
-  /** A filter is at work again; what was read before is out of date. */
+  /** Another filter applies; what was read before is out of date. */
   readonly onDidApply = this.appliedEmitter.event;
   private readonly signedOutEmitter = this.register(new Emitter<void>());
   /** The connection is signed out: nothing can be read until it is signed in again. */

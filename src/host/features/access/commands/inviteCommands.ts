@@ -27,7 +27,7 @@ export async function inviteMember(
   ]);
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t('Email address of whom to invite'),
+    prompt: vscode.l10n.t('Email address of the person to invite'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail) ?? known(value.trim(), membership),
   });
