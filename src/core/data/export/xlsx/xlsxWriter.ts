@@ -111,7 +111,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
 /** A sheet with the types of all columns. */
 function columnSheet(names: readonly string[], summaries: readonly ColumnSummary[]): string {
   const table = [
-    ['Column', 'Types', 'Texts cut'],
+    ['Column', 'Types', 'Truncated texts'],
     ...names.map((name, index) => {
       const { types, cut } = summaries[index] ?? { types: [], cut: 0 };
       return [name, [...types].join(', '), cut === 0 ? '' : String(cut)];

@@ -46,7 +46,7 @@ describe('XlsxWriter', () => {
       ['3', 'null'],
     ]);
     assert.deepEqual(Columns, [
-      ['Column', 'Types', 'Texts cut'],
+      ['Column', 'Types', 'Truncated texts'],
       ['id', 'number', ''],
       ['a', 'text, null', ''],
       ['b.c', 'boolean', ''],
