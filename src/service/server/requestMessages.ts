@@ -87,6 +87,7 @@ export class RequestMessages {
   private readonly maxBytes: number;
   private readonly maxDecompressedBytes: number;
   private reservations: Reservation[] = [];
+  private isReleased = false;
 
   private constructor(
     request: HttpRequest,
@@ -135,8 +136,13 @@ export class RequestMessages {
     else yield await this.readWhole(signal);
   }
 
-  /** Gives back the memory, when the call has ended. */
+  /** Gives back the memory when the call has ended. A read that is still in progress takes no more of it. */
   release(): void {
+    this.isReleased = true;
+    this.giveBack();
+  }
+
+  private giveBack(): void {
     for (const reservation of this.reservations) reservation.release();
     this.reservations = [];
   }
@@ -170,7 +176,7 @@ export class RequestMessages {
       }
       yield* this.readEnvelope(head, length, isCompressed, signal);
       // A call of one message is handled after the library has looked for a second one.
-      if (method.methodKind !== 'unary') this.release();
+      if (method.methodKind !== 'unary') this.giveBack();
     }
   }
 
@@ -233,7 +239,7 @@ export class RequestMessages {
       size += chunk.length;
       if (size > this.maxBytes) throw this.rejectSize();
       if (isFirstBeyond) {
-        this.release();
+        this.giveBack();
         reservation = await this.reserveBytes(this.maxBytes, decompress !== undefined, signal);
       }
     }
@@ -305,15 +311,23 @@ export class RequestMessages {
     amount: number,
     signal: AbortSignal,
   ): Promise<Reservation> {
+    signal.throwIfAborted();
+    this.throwIfReleased();
     const { caller } = this.call;
     const reservation =
       budget.tryReserve(amount, caller) ?? (await budget.reserve(amount, caller, signal));
+    if (this.isReleased) reservation?.release();
+    this.throwIfReleased();
     if (reservation === undefined) {
       const message = 'the service is busy with other large requests: try again in a minute';
       throw this.reject('noMemory', message);
     }
     this.reservations.push(reservation);
     return reservation;
+  }
+
+  private throwIfReleased(): void {
+    if (this.isReleased) throw new ConnectError('the call has ended', Code.Canceled);
   }
 
   private rejectSize(length?: number): ConnectError {

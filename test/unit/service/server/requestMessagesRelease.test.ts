@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { FairBudget } from '../../../../src/service/server/fairBudget';
+import { findMessageLimit } from '../../../../src/service/server/messageLimits';
+import { RequestMessages } from '../../../../src/service/server/requestMessages';
+import { waitUntil } from '../../../support/waitUntil';
+
+const { dataCaptureUpload, fileUpload } = DataSyncService.method;
+const CAPACITY = 64 * 1024 * 1024;
+const MANY_VALUES = Buffer.from(`{"x":[${'{},'.repeat(20_000)}{}]}`);
+const { signal } = new AbortController();
+
+describe('RequestMessages.release', () => {
+  const budget = (): FairBudget => new FairBudget({ capacity: CAPACITY, maxWaitMs: 600_000 });
+  let memory: {
+    readonly small: FairBudget;
+    readonly large: FairBudget;
+    readonly values: FairBudget;
+  };
+  let server: Server;
+
+  beforeEach(async () => {
+    memory = { small: budget(), large: budget(), values: budget() };
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Sends a request, and returns it as the server receives it with the reader of its messages. */
+  async function receive(
+    method: DescMethod,
+    headers: OutgoingHttpHeaders,
+    body: Uint8Array,
+  ): Promise<{ incoming: IncomingMessage; messages: RequestMessages }> {
+    const { port } = server.address() as AddressInfo;
+    const outgoing = request({ host: '127.0.0.1', port, method: 'POST', headers });
+    outgoing.on('error', () => undefined).end(body);
+    const [incoming] = (await once(server, 'request')) as [IncomingMessage];
+    const messages = RequestMessages.prepare(incoming, {
+      ...{ method, memory, limit: findMessageLimit(method), caller: 'test' },
+      countRejection: (reason) => assert.fail(reason),
+    });
+    assert.ok(messages);
+    return { incoming, messages };
+  }
+
+  function assertAllFree(): void {
+    for (const [name, each] of Object.entries(memory)) {
+      const all = each.tryReserve(CAPACITY, 'another caller');
+      assert.ok(all, `memory for ${name} is still reserved`);
+    }
+  }
+
+  function isCanceled(error: unknown): boolean {
+    return ConnectError.from(error).code === Code.Canceled;
+  }
+
+  it('leaves nothing reserved when the call ends during decompression', async () => {
+    const { incoming, messages } = await receive(
+      dataCaptureUpload,
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      gzipSync(MANY_VALUES),
+    );
+    // Decompression takes place outside the event loop, and begins when the body has been read.
+    incoming.once('end', () => messages.release());
+    await assert.rejects(messages.read(signal).next(), isCanceled);
+    assertAllFree();
+  });
+
+  it('leaves nothing reserved when the call ends in the tick in which it gets memory', async () => {
+    const taken = memory.large.tryReserve(CAPACITY, 'another caller');
+    const { messages } = await receive(
+      dataCaptureUpload,
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      gzipSync(MANY_VALUES),
+    );
+    const reading = assert.rejects(messages.read(signal).next(), isCanceled);
+    // Nothing is granted without waiting while the call waits.
+    await waitUntil(() => memory.large.tryReserve(0, 'another caller') === undefined);
+    taken?.release();
+    messages.release();
+    await reading;
+    assertAllFree();
+  });
+
+  it('leaves nothing reserved when a stream is read on after its call has ended', async () => {
+    const message = Buffer.from([0, 0, 0, 0, 2, ...Buffer.from('{}')]);
+    const { messages } = await receive(
+      fileUpload,
+      { 'content-type': 'application/connect+json' },
+      Buffer.concat([message, message]),
+    );
+    const stream = messages.read(signal);
+    assert.equal((await stream.next()).done, false);
+    messages.release();
+    await assert.rejects(stream.next(), isCanceled);
+    assertAllFree();
+  });
+
+  it('takes no memory for a signal that has aborted during decompression', async () => {
+    const controller = new AbortController();
+    const { incoming, messages } = await receive(
+      dataCaptureUpload,
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      gzipSync(MANY_VALUES),
+    );
+    incoming.once('end', () => controller.abort());
+    await assert.rejects(messages.read(controller.signal).next(), { name: 'AbortError' });
+    assert.ok(memory.values.tryReserve(CAPACITY, 'another caller'));
+  });
+});
