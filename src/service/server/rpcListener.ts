@@ -176,7 +176,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
-        countRejection('unauthenticated');
+        // Clients probe without a token, every few seconds, whether the service still answers.
+        if (request.headers.authorization !== undefined) countRejection('unauthenticated');
         refuse(failure);
         return;
       }
