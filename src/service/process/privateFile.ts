@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { systemErrorCode } from './commandError';
 
 const OWNER_ONLY = 0o600;
@@ -11,10 +11,30 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
 
 /** Replaces a file as a whole, so that readers see the old or the new one; only its owner reads. */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
+  await writeBeside(path, content, (temporary) => rename(temporary, path));
+}
+
+/**
+ * Creates a file as a whole: a crash or a full disk leaves no part of it. Only its owner reads.
+ * @throws `EEXIST` when there is one already, which is not affected.
+ */
+export async function createPrivateFile(path: string, content: string): Promise<void> {
+  await writeBeside(path, content, async (temporary) => {
+    await link(temporary, path);
+    await rm(temporary);
+  });
+}
+
+/** Writes a temporary file, and removes it when it does not get its name. */
+async function writeBeside(
+  path: string,
+  content: string | Uint8Array,
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await writeFile(temporary, content, { mode: OWNER_ONLY, flag: 'wx', flush: true });
-    await rename(temporary, path);
+    await publish(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
-import { writePrivateFile } from '../process/privateFile';
+import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
 import { SecretsKeyError } from './secretsKeyError';
 
@@ -25,7 +25,6 @@ export interface SecretsKeySource {
 }
 
 const KEY_TEXT = /^[\w+/-]{43}=?$/;
-const OWNER_ONLY_FILE = 0o600;
 const OTHER_USERS = 0o077;
 const COMMAND_TIMEOUT_MS = 30_000;
 const COMMAND_BYTES = 64 * 1024;
@@ -73,10 +72,8 @@ export class SecretsKeyFile implements SecretsKeySource {
   async create(): Promise<SecretsKeys> {
     const keys: SecretsKeys = [newSecretsKey()];
     try {
-      // Never over a key that another process has made in the meantime.
-      await using file = await open(this.path, 'wx', OWNER_ONLY_FILE);
-      await file.writeFile(formatSecretsKeys(keys));
-      await file.sync();
+      // A key that another process has made stays.
+      await createPrivateFile(this.path, formatSecretsKeys(keys));
     } catch (error) {
       throw new SecretsKeyError(`${this.description} cannot be written: ${String(error)}`, {
         cause: error,
