@@ -352,6 +352,28 @@ describe('items of the data panel in a browser', function () {
     assert.doesNotMatch((await alert.textContent()) ?? '', /data_loss/);
   });
 
+  it('ItemTile shows the partial image of a truncated JPEG, marked as truncated', async () => {
+    host.answers = {
+      thumbnail: ({ id }) => {
+        const length = id === 'images-1' ? Math.floor(picture.length / 2) : picture.length;
+        return Promise.resolve({ bytes: picture.slice(0, length).buffer });
+      },
+    };
+    await open();
+    await tile(1).locator('.tile-truncated', { hasText: 'Truncated' }).waitFor();
+    const topPixel = await tile(1)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const context = canvas.getContext('2d');
+        return context?.getImageData(width >> 1, height >> 2, 1, 1).data[3];
+      });
+    assert.equal(topPixel, 255);
+    assert.equal(await tile(1).locator('.tile-problem').innerText(), '');
+    await tile(0).and(opened.page.locator(':not(.waiting)')).waitFor();
+    assert.equal(await tile(0).locator('.tile-truncated').innerText(), '');
+  });
+
   it('shows items again that look different by now', async () => {
     await open();
     assert.equal(await tile(0).getByText('1 tag').count(), 0);

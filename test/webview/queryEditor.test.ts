@@ -178,6 +178,40 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), 'SELECT 1');
   });
 
+  it('ProblemList folds several warnings into one line and keeps errors in view', async () => {
+    const noTime: QueryFinding = {
+      ...{ start: 0, end: 6, severity: 'warning', rule: 'noTime', fixes: [] },
+      message: 'There is no earliest time_received.',
+    };
+    const unknown: QueryFinding = {
+      ...{ start: 7, end: 8, severity: 'error', rule: 'unknownName', fixes: [] },
+      message: 'There is no column x.',
+    };
+    host.answers.checkQuery = ({ text }) =>
+      Promise.resolve({
+        findings: text.includes('LIMIT') ? [noTime] : [noTime, unknown, noLimit],
+        parameters: [],
+      });
+    host.start = { texts: { sql: 'SELECT x' } };
+    await open();
+    const fold = query.page.locator('.problem-fold summary');
+    await fold.getByText('2 warnings: There is no earliest time_received.').waitFor();
+    await problems().getByText('There is no column x.').waitFor();
+    assert.equal(await problems().getByText('no LIMIT').isVisible(), false);
+    await fold.focus();
+    await press('Enter');
+    await problems().getByText('no LIMIT').waitFor();
+    await fold.focus();
+    await press('Enter');
+    await problems().getByText('no LIMIT').waitFor({ state: 'hidden' });
+    await query.content.focus();
+    await press('Control+.');
+    await query.page.locator('.problem-fix:focus').waitFor();
+    await press('Enter');
+    await fold.waitFor({ state: 'detached' });
+    await problems().getByText('There is no earliest time_received.').waitFor();
+  });
+
   it('mends from what is shown at the mark', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
@@ -244,7 +278,7 @@ describe('the editor of queries in a browser', function () {
     };
     host.start = { texts: { sql: 'SELECT tim FROM readings' } };
     await open();
-    await problems().nth(1).waitFor();
+    await problems().nth(1).waitFor({ state: 'attached' });
     await press('ControlOrMeta+Enter');
     await query.results
       .getByText(/Referenced column/)

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { EditorProblem } from './editor/editorProblems';
 
 /** More are only marked in the text. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 interface ListOptions {
   readonly strings: QueryFrameStrings['problems'];
@@ -13,24 +13,37 @@ interface ListOptions {
   readonly fix: (edits: EditorProblem['fixes'][number]['edits']) => void;
 }
 
-/** The problems of the text below it, each with the way to it and what mends it: also for the keyboard. */
+/**
+ * The problems of the text below the editor, each with its position and its fixes, for the keyboard as well.
+ * Errors are always in view; several warnings fold into one line that unfolds to all of them.
+ */
 export class ProblemList {
-  readonly element: HTMLElement;
+  readonly element = element('div', { class: 'query-problems' });
+  private readonly errors: HTMLElement;
+  private readonly warnings: HTMLElement;
+  private readonly foldLine = element('span', { class: 'problem-fold-line' });
+  private readonly fold: HTMLDetailsElement;
   private listed: readonly EditorProblem[] = [];
 
   constructor(private readonly options: ListOptions) {
-    const { label } = options.strings;
-    this.element = element('ul', { class: 'query-problems', 'aria-label': label });
+    const { label, warnings, unfold } = options.strings;
+    this.errors = element('ul', { 'aria-label': label });
+    this.warnings = element('ul', { 'aria-label': warnings });
+    const summary = element(
+      'summary',
+      { title: unfold, 'data-focus': 'problem fold' },
+      this.foldLine,
+    );
+    this.fold = element('details', { class: 'problem-fold' }, summary);
     this.element.hidden = true;
   }
 
   show(problems: readonly EditorProblem[]): void {
-    const listed = problems.slice(0, MOST_LISTED);
+    const listed = problems.slice(0, MAX_LISTED);
     this.listed = listed;
     keepingFocus(
       this.element,
-      () =>
-        this.element.replaceChildren(...listed.map((problem, index) => this.item(problem, index))),
+      () => this.replace(listed),
       () => undefined,
     );
     this.element.hidden = listed.length === 0;
@@ -42,9 +55,35 @@ export class ProblemList {
       ({ start, end, fixes }) => fixes.length > 0 && start <= offset && offset <= end,
     );
     const index = at < 0 ? this.listed.findIndex(({ fixes }) => fixes.length > 0) : at;
-    const fix = this.element.children[index]?.querySelector<HTMLElement>('.problem-fix');
+    const fix = this.element.querySelector<HTMLElement>(
+      `[data-problem="${String(index)}"] .problem-fix`,
+    );
+    if (fix && this.warnings.contains(fix)) this.fold.open = true;
     fix?.focus();
-    return fix !== null && fix !== undefined;
+    return fix !== null;
+  }
+
+  private replace(problems: readonly EditorProblem[]): void {
+    const items = problems.map((problem, index) => this.item(problem, index));
+    const isFolded = (index: number): boolean => problems[index]?.severity !== 'error';
+    const folded = items.filter((_, index) => isFolded(index));
+    if (folded.length < 2) {
+      this.fold.open = false;
+      this.errors.replaceChildren(...items);
+      this.element.replaceChildren(this.errors);
+      return;
+    }
+    const inView = items.filter((_, index) => !isFolded(index));
+    this.errors.replaceChildren(...inView);
+    this.warnings.replaceChildren(...folded);
+    const { strings } = this.options;
+    const notes = problems.filter(({ severity }) => severity !== 'error');
+    const isAllWarnings = notes.every(({ severity }) => severity === 'warning');
+    const sentence = isAllWarnings ? strings.foldedWarnings : strings.foldedNotes;
+    const first = notes[0]?.message ?? '';
+    this.foldLine.textContent = fillPlaceholders(sentence, String(notes.length), first);
+    if (this.warnings.parentElement !== this.fold) this.fold.append(this.warnings);
+    this.element.replaceChildren(...(inView.length > 0 ? [this.errors] : []), this.fold);
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {
@@ -60,6 +99,6 @@ export class ProblemList {
     for (const mend of mends) mend.classList.add('problem-fix');
     const at = element('span', { class: 'faint' }, place);
     const body = element('div', { class: 'problem-body' }, way, at, ...mends);
-    return element('li', {}, word, body);
+    return element('li', { 'data-problem': String(index) }, word, body);
   }
 }

@@ -33,6 +33,8 @@ export interface ItemStrings {
     readonly waiting: string;
     readonly large: string;
     readonly broken: string;
+    /** Marks an image whose file ends too early. */
+    readonly truncated: string;
     readonly gone: string;
     readonly damaged: string;
     readonly failed: string;

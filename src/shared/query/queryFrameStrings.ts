@@ -61,6 +61,13 @@ export interface QueryFrameStrings {
   readonly problems: {
     /** Names the list of what is wrong or doubtful. */
     readonly label: string;
+    /** Names the list of warnings that unfolds. */
+    readonly warnings: string;
+    /** {0} is the number of warnings, at least 2; {1} the first of them. */
+    readonly foldedWarnings: string;
+    /** The same where some of them are of the severity information. */
+    readonly foldedNotes: string;
+    readonly unfold: string;
     readonly severities: Readonly<Record<QueryFinding['severity'], string>>;
     /** {0} is what the problem is. */
     readonly goTo: string;

@@ -1,3 +1,4 @@
+import { decodeImage } from '../decodeImage';
 import { imageHeader } from './imageSize';
 
 /** More than this is not decoded for a thumbnail. */
@@ -6,6 +7,12 @@ const MOST_PIXELS = 100_000_000;
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
+}
+
+export interface ThumbnailImage {
+  readonly bitmap: ImageBitmap;
+  /** The end of the file is missing: the bitmap can be a part of the image. */
+  readonly isTruncated: boolean;
 }
 
 /** Why there is no thumbnail. */
@@ -18,20 +25,18 @@ export type ThumbnailProblem = 'large' | 'broken' | 'gone' | 'damaged' | 'failed
 export async function decodeThumbnail(
   bytes: ArrayBuffer,
   { width, height }: PixelSize,
-): Promise<ImageBitmap | ThumbnailProblem> {
+): Promise<ThumbnailImage | ThumbnailProblem> {
   const header = imageHeader(bytes);
   if (!header) return 'broken';
   if (header.width * header.height > MOST_PIXELS) return 'large';
-  const blob = new Blob([bytes], { type: header.type });
   // One side alone keeps the shape, also of a picture that is to be turned.
   const isWide = header.width * height > header.height * width;
   const isLarger = header.width > width || header.height > height;
   const resize = isWide ? { resizeWidth: width } : { resizeHeight: height };
-  try {
-    return await createImageBitmap(blob, {
-      ...(isLarger && { ...resize, resizeQuality: 'medium' as const }),
-    });
-  } catch {
-    return 'broken';
-  }
+  const decoded = await decodeImage(bytes, header.type, {
+    ...(isLarger && { ...resize, resizeQuality: 'medium' as const }),
+  });
+  return decoded
+    ? { bitmap: decoded.bitmap, isTruncated: decoded.isCutOff || decoded.isPartial }
+    : 'broken';
 }

@@ -29,6 +29,8 @@ export class ItemTile implements ItemCell {
   readonly element: HTMLElement;
   private readonly canvas = element('canvas', { class: 'thumbnail', 'aria-hidden': 'true' });
   private readonly problem = element('span', { class: 'tile-problem' });
+  /** Says that the thumbnail can be a part of the image. */
+  private readonly truncated = element('span', { class: 'tile-truncated' });
   private readonly name = element('span', { class: 'tile-name' });
   private readonly time = element('span', { class: 'tile-time faint' });
   private readonly origin = element('span', { class: 'tile-origin faint' });
@@ -38,7 +40,13 @@ export class ItemTile implements ItemCell {
 
   constructor(private readonly style: TileStyle) {
     const check = element('span', { class: 'check', 'aria-hidden': 'true' });
-    const picture = element('span', { class: 'tile-picture' }, this.canvas, this.problem);
+    const picture = element(
+      'span',
+      { class: 'tile-picture' },
+      this.canvas,
+      this.problem,
+      this.truncated,
+    );
     this.element = element(
       'div',
       { role: 'gridcell', class: 'tile' },
@@ -61,6 +69,7 @@ export class ItemTile implements ItemCell {
       this.clear(style.size());
       this.element.classList.add('waiting');
       setText(this.problem, '');
+      setText(this.truncated, '');
       return;
     }
     const thumbnail = style.thumbnailOf(item);
@@ -95,16 +104,19 @@ export class ItemTile implements ItemCell {
     const context = this.clear(size);
     this.element.classList.toggle('waiting', thumbnail === undefined);
     setText(this.problem, typeof thumbnail === 'string' ? strings.tile[thumbnail] : '');
-    if (!context || !(thumbnail instanceof ImageBitmap)) return;
+    const image = typeof thumbnail === 'object' ? thumbnail : undefined;
+    setText(this.truncated, image?.isTruncated === true ? strings.tile.truncated : '');
+    if (!context || !image) return;
+    const { bitmap } = image;
     const scale = Math.min(
-      size.width / thumbnail.width,
-      size.height / thumbnail.height,
+      size.width / bitmap.width,
+      size.height / bitmap.height,
       // Nothing is shown larger than it is.
       1 / devicePixelRatio || 1,
     );
-    const [width, height] = [thumbnail.width * scale, thumbnail.height * scale];
+    const [width, height] = [bitmap.width * scale, bitmap.height * scale];
     const frame = { x: (size.width - width) / 2, y: (size.height - height) / 2, width, height };
-    context.drawImage(thumbnail, frame.x, frame.y, width, height);
+    context.drawImage(bitmap, frame.x, frame.y, width, height);
     if (boxes) drawBoxes(context, item.boxes, frame, { labels: size.width >= 160, fontSize: 10 });
   }
 

@@ -1,7 +1,7 @@
-import type { ThumbnailProblem } from './decodeThumbnail';
+import type { ThumbnailImage, ThumbnailProblem } from './decodeThumbnail';
 
 /** A picture to draw, or why there is none. */
-export type Thumbnail = ImageBitmap | ThumbnailProblem;
+export type Thumbnail = ThumbnailImage | ThumbnailProblem;
 
 /** Pictures by the ids of their items: those that were used last, as far as there is room. */
 export class ThumbnailCache {
@@ -39,7 +39,7 @@ export class ThumbnailCache {
     if (found === undefined) return;
     this.kept.delete(id);
     this.bytes -= bytesOf(found);
-    if (found instanceof ImageBitmap) found.close();
+    if (typeof found !== 'string') found.bitmap.close();
   }
 
   clear(): void {
@@ -48,5 +48,7 @@ export class ThumbnailCache {
 }
 
 function bytesOf(thumbnail: Thumbnail): number {
-  return thumbnail instanceof ImageBitmap ? 4 * thumbnail.width * thumbnail.height : 0;
+  if (typeof thumbnail === 'string') return 0;
+  const { width, height } = thumbnail.bitmap;
+  return 4 * width * height;
 }

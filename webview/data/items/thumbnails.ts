@@ -130,7 +130,7 @@ export class Thumbnails {
     this.decoding.delete(id);
     const now = this.options.size();
     if (size.width === now.width && size.height === now.height) this.keep(id, decoded);
-    else if (decoded instanceof ImageBitmap) decoded.close();
+    else if (typeof decoded !== 'string') decoded.bitmap.close();
     this.decodeNext();
     this.askNext();
   }

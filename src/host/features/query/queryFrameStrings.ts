@@ -56,6 +56,10 @@ export function queryFrameStrings(): QueryFrameStrings {
     },
     problems: {
       label: vscode.l10n.t('Problems of the query'),
+      warnings: vscode.l10n.t('Warnings and notes'),
+      foldedWarnings: vscode.l10n.t('{0} warnings: {1}'),
+      foldedNotes: vscode.l10n.t('{0} warnings and notes: {1}'),
+      unfold: vscode.l10n.t('Show or hide the warnings'),
       severities: {
         error: vscode.l10n.t('Error'),
         warning: vscode.l10n.t('Warning'),

@@ -37,6 +37,7 @@ export function itemStrings(): ItemStrings {
       waiting: vscode.l10n.t('Reading…'),
       large: vscode.l10n.t('Large image · open to see it'),
       broken: vscode.l10n.t('Not a picture that can be shown'),
+      truncated: vscode.l10n.t('Truncated'),
       gone: vscode.l10n.t('Deleted in the meantime'),
       damaged: vscode.l10n.t('Damaged · open to see what to do'),
       failed: vscode.l10n.t('Could not be read · open to see why'),
