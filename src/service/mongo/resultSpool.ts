@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { ByteQuota } from './byteQuota';
+import { isDiskFull } from '../store/storeErrors';
 import { MongoError } from './mongoError';
 import { MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
@@ -221,9 +222,4 @@ export class ResultSpool {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-function isDiskFull(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }

@@ -3,7 +3,8 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 /** Stands for faults of connections that have no code of their own. */
 const CONNECTION_LOST = 'connection lost';
 
-const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
+const SQLITE_FULL = 13;
+const DISK_FULL_CODES = ['53100', 'ENOSPC', 'EDQUOT'];
 
 /** What the two databases and the file system call the same fault: result codes, SQLSTATEs, errno. */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
@@ -19,7 +20,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
-    codes: DISK_FULL,
+    codes: [SQLITE_FULL, ...DISK_FULL_CODES],
     code: Code.ResourceExhausted,
     message: 'the disk of the fleet service is full: nothing was changed',
   },
@@ -59,8 +60,13 @@ export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
-  const { errcode, code } = error as { errcode?: number; code?: string };
-  return DISK_FULL.includes(errcode ?? code ?? '') || isDiskFull(error.cause);
+  // The code of a ConnectError is a number with another meaning: Internal is 13, too.
+  const { errcode, code } = error as { errcode?: number; code?: unknown };
+  return (
+    errcode === SQLITE_FULL ||
+    DISK_FULL_CODES.some((diskFull) => diskFull === code) ||
+    isDiskFull(error.cause)
+  );
 }
 
 /** A fault of the database as callers read it; undefined for every other error. */

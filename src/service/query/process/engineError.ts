@@ -11,8 +11,10 @@ export interface EngineError {
 const OUT_OF_MEMORY = 'Out of Memory';
 /** "Invalid" is what DuckDB calls exceptions of the libraries that it reads files with. */
 const DAMAGED_FILE_KINDS = new Set(['IO', 'Invalid', 'Serialization']);
-const DAMAGED_FILE =
-  /too small to be a Parquet file|magic bytes|Footer length error|Failed to read file|TProtocolException|Out of buffer|No files found that match|decompress/i;
+const INVALID_INPUT = 'Invalid Input';
+/** Messages of the Parquet reader; it shares the kind with mistakes in a user's query. */
+const DAMAGED_PARQUET_FILE =
+  /^(?:File '.*' too small to be a Parquet file|No magic bytes found at end of file '|Footer length error in file '|Invalid footer length provided for file '|Failed to read (?:Parquet )?file ["']|(?:Parquet file|File) '.*': metadata is corrupt|Invalid string encoding found in Parquet file ")/;
 
 /** Reads an error of DuckDB, in JSON as it is asked to write them or in words. */
 export function readEngineError({ message }: Error): EngineError {
@@ -36,7 +38,9 @@ export function isDamagedFile(error: unknown): boolean {
     return false;
   }
   const { exception_type: kind, exception_message: message } = readEngineError(error);
-  return DAMAGED_FILE_KINDS.has(kind) || DAMAGED_FILE.test(message);
+  return (
+    DAMAGED_FILE_KINDS.has(kind) || (kind === INVALID_INPUT && DAMAGED_PARQUET_FILE.test(message))
+  );
 }
 
 /** What is told of an error that DuckDB makes of a statement of the service, not of a user. */

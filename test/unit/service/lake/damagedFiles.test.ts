@@ -147,12 +147,18 @@ describe('damaged files of readings', function () {
     assert.deepEqual(await numbers('other'), [0]);
   });
 
-  it('ReadingsQueries.run fails with Internal when the files are sound after all', async () => {
-    const query = { sql: "select error('No magic bytes found') from readings" };
-    await assert.rejects(numbers('acme', query), (error) => {
-      const { code } = ConnectError.from(error);
-      return code === Code.Internal || code === Code.InvalidArgument;
-    });
+  it('ReadingsQueries.run fails with InvalidArgument when only the query mentions damage', async () => {
+    for (const sql of [
+      'select decompress(1) from readings',
+      "select 'magic bytes'::int from readings",
+      "select error('No magic bytes found') from readings",
+    ]) {
+      await assert.rejects(
+        numbers('acme', { sql }),
+        (error) => ConnectError.from(error).code === Code.InvalidArgument,
+        sql,
+      );
+    }
     assert.deepEqual(logger.lines, []);
   });
 });

@@ -74,6 +74,12 @@ describe('SQL over files of readings', function () {
     assert.match(await errorOf('SELECT 1 FROM readings WHERE select'), /^syntax error/);
   });
 
+  it('blames the query for errors that mention what damaged files are reported with', async () => {
+    assert.match(await errorOf('SELECT decompress(1)'), /decompress does not exist/);
+    assert.match(await errorOf("SELECT 'magic bytes'::int"), /convert string 'magic bytes'/);
+    assert.match(await errorOf("SELECT error('Out of buffer')"), /^Out of buffer/);
+  });
+
   it('gives values at a path their type', async () => {
     for (const [expression, values] of [
       ['data.readings.n', [10, 2, null]],
