@@ -225,10 +225,21 @@ export class ClientConnection {
     return serialize(failure.toReply());
   }
 
+  /** Returns the answer, or the error for lack of memory in its place. */
+  #leaseAnswer(document: Uint8Array): Uint8Array {
+    try {
+      this.state.memory.requireRoom(document.byteLength);
+      return document;
+    } catch (error) {
+      if (!(error instanceof MongoError)) throw error;
+      return serialize(error.toReply());
+    }
+  }
+
   async #send(request: Parameters<typeof replyBytes>[0], document: Uint8Array): Promise<void> {
-    const { memory, signal } = this.state;
+    const { signal } = this.state;
     const { sendingIdleMs, sendingMs } = this.dependencies.limits;
-    const reply = memory.extendTo(document.byteLength) ? document : serialize(noMemory().toReply());
+    const reply = this.#leaseAnswer(document);
     this.socket.setTimeout(sendingIdleMs);
     this.socket.cork();
     const isTaken = replyBytes(request, reply).map((bytes) => this.socket.write(bytes));
@@ -242,11 +253,4 @@ export class ClientConnection {
       }
     }
   }
-}
-
-function noMemory(): MongoError {
-  return new MongoError(
-    'IngressRequestRateLimitExceeded',
-    'too many long answers wait for their clients: try again later, or select fewer fields',
-  );
 }

@@ -1,4 +1,5 @@
 import type { ByteQuota } from './byteQuota';
+import { MongoError } from './mongoError';
 
 const KIBIBYTE = 1024;
 /** A request or an answer of this size counts as nothing: the number of connections bounds them. */
@@ -25,6 +26,19 @@ export class MemoryLease {
     }
     this.#bytes += more;
     return true;
+  }
+
+  /**
+   * Extends the lease to an answer of so many bytes.
+   * @throws MongoError that tells the client to try again later
+   */
+  requireRoom(bytes: number): void {
+    if (!this.extendTo(bytes)) {
+      throw new MongoError(
+        'IngressRequestRateLimitExceeded',
+        'too many long answers wait for their clients: try again later, or select fewer fields',
+      );
+    }
   }
 
   /** Leases memory for a batch of documents, and returns its size in bytes: less while others use much. */

@@ -42,11 +42,16 @@ function fieldPieces(name: string, value: RawValue): Uint8Array[] {
     : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];
 }
 
+/** Returns the size of a document as an element of an array: its type, its name and its bytes. */
+export function getElementBytes(document: Uint8Array, index: number): number {
+  return 1 + String(index).length + 1 + document.byteLength;
+}
+
 /** Batches have many documents: their bytes are put in place one by one, without pieces between. */
 function arrayBytes(documents: readonly Uint8Array[]): Buffer {
   const names = documents.map((_, index) => String(index));
-  const sizes = documents.map(({ byteLength }, index) => byteLength + (names[index]?.length ?? 0));
-  const length = sizes.reduce((sum, size) => sum + size + 2, EMPTY_DOCUMENT_BYTES);
+  const sizes = documents.map(getElementBytes);
+  const length = sizes.reduce((sum, size) => sum + size, EMPTY_DOCUMENT_BYTES);
   const bytes = Buffer.allocUnsafe(length);
   bytes.writeInt32LE(length, 0);
   let at = LENGTH_BYTES;

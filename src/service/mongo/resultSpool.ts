@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { ByteQuota } from './byteQuota';
 import { isDiskFull } from '../store/storeErrors';
 import { MongoError } from './mongoError';
-import { MAX_DOCUMENT_BYTES } from './rawBson';
+import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
 
 /** Documents of a result, as many as were wanted and fit. */
@@ -14,7 +14,7 @@ export interface Batch {
 
 export interface BatchSize {
   documents: number;
-  /** A document that is longer comes alone. */
+  /** As elements of an array. A document that is longer comes alone. */
   bytes: number;
 }
 
@@ -78,12 +78,13 @@ export class ResultSpool {
         if (next === undefined) {
           return { documents, isLast: true };
         }
-        const isFull = documents.length > 0 && bytes + next.byteLength > size.bytes;
+        const elementBytes = getElementBytes(next, documents.length);
+        const isFull = documents.length > 0 && bytes + elementBytes > size.bytes;
         if (isFull || documents.length >= size.documents) {
           return { documents, isLast: false };
         }
         documents.push(next);
-        bytes += next.byteLength;
+        bytes += elementBytes;
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {

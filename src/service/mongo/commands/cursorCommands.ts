@@ -3,7 +3,7 @@ import { checkFields, numberField, sessionKey } from '../commandFields';
 import type { Cursors } from '../cursors';
 import { MongoError } from '../mongoError';
 import type { Commands, UserCall } from './command';
-import { batchReply } from './cursorQueries';
+import { batchReply, leaseBatchBytes } from './cursorQueries';
 import { requireReadings } from './requireReadings';
 
 /** The commands about cursors that are open. */
@@ -16,9 +16,18 @@ export function cursorCommands(cursors: Cursors): Commands {
       const id = cursorId(fields.getMore);
       const { documents, isLast } = await cursors.next(user.organizationId, id, {
         documents: numberField(fields, 'batchSize', 0) || Infinity,
-        bytes: state.memory.leaseBatch(),
+        bytes: leaseBatchBytes(state.memory),
       });
-      return batchReply('nextBatch', documents, isLast ? 0 : id);
+      const reply = batchReply('nextBatch', documents, isLast ? 0 : id);
+      if (!state.memory.extendTo(reply.byteLength)) {
+        // These documents can't be taken again: another getMore would answer the ones after them.
+        await cursors.kill(user.organizationId, id);
+        throw new MongoError(
+          'ExceededMemoryLimit',
+          'the cursor was closed because too many long answers wait for their clients: run the query again, or select fewer fields',
+        );
+      }
+      return reply;
     },
     killCursors: (call) => killCursors(cursors, call),
     async endSessions({ user, request: { fields } }) {

@@ -4,7 +4,7 @@ import type { Cursors } from '../cursors';
 import { NAMESPACE } from '../databaseNames';
 import { MongoError } from '../mongoError';
 import { aggregateStages, findStages } from '../queryStages';
-import { documentBytes } from '../rawBson';
+import { documentBytes, getElementBytes } from '../rawBson';
 import type { MemoryLease } from '../memoryLease';
 import type { PipelineQuery, ReadingsPipelines } from '../readingsPipelines';
 import type { RunningQuery } from '../runningQuery';
@@ -20,6 +20,8 @@ export interface QueryDependencies {
 }
 
 const FIRST_BATCH_DOCUMENTS = 101;
+/** The size of an answer without documents. */
+const EMPTY_REPLY_BYTES = batchReply('firstBatch', [], 0).byteLength;
 
 /** The commands whose results are fetched batch by batch. */
 export function cursorQueries({ queries, cursors }: QueryDependencies): Commands {
@@ -60,7 +62,16 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
         return batchReply('firstBatch', documents, 0);
       }
       const owner = { organizationId, session: sessionField(call.request.fields) };
-      return batchReply('firstBatch', documents, cursors.open(owner, query, next));
+      const id = cursors.open(owner, query, next);
+      const reply = batchReply('firstBatch', documents, id);
+      try {
+        call.state.memory.requireRoom(reply.byteLength);
+      } catch (error) {
+        // The client doesn't learn its ID.
+        await cursors.kill(organizationId, id);
+        throw error;
+      }
+      return reply;
     });
   }
 }
@@ -75,6 +86,11 @@ export function batchReply(
   return documentBytes({ cursor }, { ok: 1 });
 }
 
+/** Leases memory for an answer, and returns how many bytes its documents can have. */
+export function leaseBatchBytes(memory: MemoryLease): number {
+  return memory.leaseBatch() - EMPTY_REPLY_BYTES;
+}
+
 /** Takes the first documents of a query, and the next one, which shows that there are more. */
 async function firstBatch(
   query: RunningQuery,
@@ -84,9 +100,9 @@ async function firstBatch(
   const documents: Uint8Array[] = [];
   let next = await query.next();
   // The query has waited for its turn without it.
-  const maxBytes = memory.leaseBatch();
+  const maxBytes = leaseBatchBytes(memory);
   for (let bytes = 0; next !== undefined; next = await query.next()) {
-    bytes += next.byteLength;
+    bytes += getElementBytes(next, documents.length);
     const isFull = documents.length > 0 && bytes > maxBytes;
     if (documents.length >= count || isFull) {
       return { documents, next };

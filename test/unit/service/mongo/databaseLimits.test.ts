@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Long } from 'bson';
+import { type Document, Long } from 'bson';
 import { MongoServerSelectionError } from 'mongodb';
 import { waitUntil } from '../../../support/waitUntil';
 import { DatabaseFixture } from './databaseFixture';
@@ -107,6 +107,63 @@ describe('limits of the database endpoint', () => {
     for (const bytes of [request, command(camera)]) {
       assert.equal((await ask(other, bytes)).answer.ok, 1);
     }
+  });
+
+  describe('when the memory is used up', () => {
+    /** Opens an endpoint whose memory has 50 KiB left, and returns another client of it. */
+    async function openWithoutMemory(readings: Document[]): Promise<Socket> {
+      const { fixture: made, clients: all } = await open({
+        limits: { memoryBytes: 300 * KIBIBYTE },
+      });
+      made.readings.set('acme', readings);
+      const [slow, socket] = [await all.dialSignedIn('acme'), await all.dialSignedIn('acme')];
+      slow.write(longRequest(250 * KIBIBYTE).subarray(0, -1));
+      await waitUntil(async () => {
+        const { answer } = await ask(socket, longRequest(100 * KIBIBYTE));
+        return answer.codeName === OVERLOADED;
+      });
+      return socket;
+    }
+    const long = { text: 'x'.repeat(150 * KIBIBYTE) };
+
+    it('answer all documents of a result in batches that need no memory', async () => {
+      const socket = await openWithoutMemory(Array.from({ length: 20_000 }, (_, n) => ({ n })));
+      const numbers: number[] = [];
+      let request = command({ ...find, batchSize: 20_000 });
+      for (let id = -1; id !== 0;) {
+        const { answer } = await ask(socket, request);
+        assert.equal(answer.ok, 1, String(answer.errmsg));
+        const { cursor } = answer as { cursor: Document & { id: number } };
+        const batch = (cursor.firstBatch ?? cursor.nextBatch) as { n: number }[];
+        numbers.push(...batch.map(({ n }) => n));
+        ({ id } = cursor);
+        request = command({
+          ...{ getMore: Long.fromNumber(id), collection: 'readings', $db: 'sensorData' },
+        });
+      }
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 20_000 }, (_, n) => n),
+      );
+    });
+
+    it('close a cursor whose next document cannot be sent, instead of skipping it', async () => {
+      const socket = await openWithoutMemory([{ n: 0 }, long, { n: 2 }]);
+      const { answer: first } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { id } = first.cursor as { id: number };
+      const { answer } = await getMore(socket, id);
+      assert.deepEqual([answer.ok, answer.codeName], [0, 'ExceededMemoryLimit']);
+      assert.equal(answer.errorLabels, undefined);
+      assert.equal((await getMore(socket, id)).answer.codeName, 'CursorNotFound');
+      assert.equal(await fixture?.spooled(), 0);
+    });
+
+    it('leave no cursor of a query whose first document cannot be sent', async () => {
+      const socket = await openWithoutMemory([long, { n: 1 }]);
+      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
+      assert.equal(await fixture?.spooled(), 0);
+    });
   });
 
   it('cut off a client that does not finish its message', async () => {
