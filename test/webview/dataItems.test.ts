@@ -250,7 +250,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.getByRole('heading', { name: 'images-2.jpg' }).waitFor();
     await press('Escape');
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
-    assert.equal(await active(), 'item-2');
+    await opened.page.locator('.board-scroller[aria-activedescendant="item-2"]').waitFor();
   });
 
   it('goes on to a neighbor also where the item that is left changes in the meantime', async () => {

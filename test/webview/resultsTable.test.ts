@@ -436,7 +436,7 @@ describe('the table of a query result', function () {
     results.host.rows = 2;
     await results.opened.show('pumps.fleet.sql');
     await results.opened.status.filter({ hasText: /^Showing all 2 rows$/ }).waitFor();
-    await results.opened.page.getByText('pumps.fleet.sql').waitFor();
+    await results.opened.page.getByText('pumps.fleet.sql').first().waitFor();
     results.host.result = 'result 1';
     results.host.tell();
     results.host.result = 'result 2';

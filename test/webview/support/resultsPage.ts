@@ -7,6 +7,7 @@ import {
   type ResultProtocol,
   type ResultStatus,
 } from '../../../src/shared/query/results';
+import type { RunOrigin } from '../../../src/shared/query/shownResult';
 import type { ResultsApp } from './resultsApp';
 import type { ThemeKind } from './themes';
 import { type AppFiles, bundleParts, WebviewPage } from './webviewPage';
@@ -68,9 +69,12 @@ export class ResultsPage {
     return this.webview.page;
   }
 
-  /** Shows the host's result, and tells how far it is. */
-  async show(source?: string, view = 0): Promise<void> {
-    const shown = { result: this.host.result, ...(source !== undefined && { source }) };
+  /** Shows the host's result, of a file when one is named, and tells how far it is. */
+  async show(fileName?: string, view = 0): Promise<void> {
+    const shown = {
+      result: this.host.result,
+      ...(fileName !== undefined && { origin: originIn(fileName) }),
+    };
     await this.page.evaluate(([one, at]) => window.resultsApp.show(one, at), [
       shown,
       view,
@@ -119,4 +123,11 @@ export class ResultsPage {
   async close(): Promise<void> {
     await this.webview.close();
   }
+}
+
+function originIn(name: string): RunOrigin {
+  return {
+    ...{ language: 'sql', statement: 'SELECT * FROM readings', organization: 'Norrvik', at: 0 },
+    file: { name, firstLine: 1, lastLine: 1 },
+  };
 }
