@@ -29,6 +29,9 @@ export interface FileStat {
 /** How long the read that found a change also answers the `readFile` that VS Code then sends. */
 const OFFER_LIFETIME_MS = 2_000;
 
+/** How long after a failed read a text that VS Code reported as clean is compared with the service again. */
+const RECOGNITION_RETRY_MS = 1_000;
+
 /** A time that is never newer than the one VS Code knows. */
 const UNMOVED_MTIME = 0;
 
@@ -62,6 +65,7 @@ export class DocumentFile extends Disposable {
   private unrecognized: string | undefined;
   /** What the latest edit, undo or redo made of the text, until the editor loads another. */
   private edited: string | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeFile = this.changed.event;
   /** `editorState`, `isDeleted` or `isChangedElsewhere` may have changed. */
@@ -82,6 +86,7 @@ export class DocumentFile extends Disposable {
     super();
     this.session = new DocumentSession(source, clock.now().getTime());
     this.register(source.onDidChange(() => void this.refresh()));
+    this.register({ dispose: () => clearTimeout(this.retry) });
   }
 
   get editorState(): EditorState {
@@ -208,7 +213,7 @@ export class DocumentFile extends Disposable {
   /**
    * Finds out whether the service holds something else now, and notifies VS Code: it reloads a clean
    * editor and leaves one with edits alone. Failures other than a deleted resource are left to the next
-   * open or save.
+   * open or save, except while the editor shows unsaved text as clean: that is compared until it succeeds.
    */
   async refresh(): Promise<void> {
     if (this.editor === 'closed' || this.saving || this.isDisposed) return;
@@ -222,9 +227,18 @@ export class DocumentFile extends Disposable {
       this.requestReload();
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
+      this.retryRecognition();
     } finally {
       this.stateChanged.fire();
     }
+  }
+
+  private retryRecognition(): void {
+    clearTimeout(this.retry);
+    if (this.unrecognized === undefined || this.deleted) return;
+    this.retry = setTimeout(() => {
+      if (this.unrecognized !== undefined) void this.refresh();
+    }, RECOGNITION_RETRY_MS);
   }
 
   /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
+import { waitUntil } from '../../../support/waitUntil';
 import { openEditor } from './support/documents';
 import { MemoryConfig } from './support/memoryConfig';
 import type { ScriptedEditor } from './support/scriptedEditor';
@@ -96,6 +97,26 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     setSpeed(editor, 16);
     await editor.save();
     assert.match(config.stored, /16/);
+  });
+
+  it('keeps Undo made during a save when the read after the save fails at first', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    setSpeed(editor, 15);
+    config.beforeWrite = () => editor.undo();
+    config.onDidWrite = () => {
+      config.offline = true;
+    };
+    await editor.save();
+    config.onDidWrite = undefined;
+    assert.match(config.stored, /15/);
+    await editor.settled();
+    config.offline = false;
+    await waitUntil(() => editor.dirty);
+    assert.equal(editor.text, CONFIG);
+    await editor.save();
+    assert.equal(config.stored, CONFIG);
+    file.dispose();
   });
 
   it('removes a pasted byte order mark from the service and from the editor', async () => {
