@@ -282,6 +282,36 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual(removed.locations, ['loc-2']);
   });
 
+  it('saves, links and queries the filter as it is shown', async () => {
+    const told: unknown[] = [];
+    await open();
+    for (const [entry, name] of [
+      ['Save Filter…', 'saveFilter'],
+      ['Copy Link to This View', 'copyLink'],
+      ['Query These Readings', 'queryReadings'],
+    ] as const) {
+      host.apply(opened);
+      await waitUntil(async () => (await chips().count()) === 2);
+      const before = host.sent.length;
+      await data.button('More').first().click();
+      // In one turn of the page, before the change is applied by itself.
+      await data.page.evaluate((label) => {
+        const remove = document.querySelector<HTMLElement>('.filter-chips button');
+        const items = [...document.querySelectorAll<HTMLElement>('.menu-item')];
+        remove?.click();
+        items.find(({ textContent }) => textContent === label)?.click();
+      }, entry);
+      await waitUntil(() => host.sentOf(name).length === 1);
+      const names = host.sent.slice(before).map(([one]) => one);
+      told.push(names.filter((one) => one === name || one === 'setFilter'));
+    }
+    assert.deepEqual(told, [
+      ['setFilter', 'saveFilter'],
+      ['setFilter', 'copyLink'],
+      ['setFilter', 'queryReadings'],
+    ]);
+  });
+
   it('shows hostile names, tags and labels as text on one line', async () => {
     host.filter = { ...opened, tagsMode: 'anyOf', tags: [hostile], labels: [hostile] };
     host.start = { opened };

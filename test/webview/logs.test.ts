@@ -207,6 +207,39 @@ describe('the log panel in a browser', function () {
     assert.deepEqual((await filters(6))[5], { ...chosen, parts: ['b', 'c'] });
   });
 
+  it('exports, opens and copies what passes the filter as it was typed last', async () => {
+    await open();
+    for (const [item, name] of [
+      ['Export…', 'exportLines'],
+      ['Open as Document', 'openDocument'],
+      ['Copy All Lines', 'copy'],
+      ['Query Readings of This Time', 'queryReadings'],
+    ] as const) {
+      const filtering = Promise.withResolvers<void>();
+      host.filtering = filtering.promise;
+      await opened.button('More').click();
+      // In one turn of the page, before a pause in typing could be noticed.
+      await opened.page.evaluate(
+        ([text, label]) => {
+          const input = document.querySelector<HTMLInputElement>('.filter-input');
+          const items = [...document.querySelectorAll<HTMLElement>('.menu-item')];
+          if (!input) throw new Error('no filter box');
+          input.value = text;
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          items.find(({ textContent }) => textContent === label)?.click();
+        },
+        [`before ${name}`, item] as const,
+      );
+      await waitUntil(() => sentOf('setFilter').length > 0);
+      assert.deepEqual(sentOf('setFilter'), [{ ...everyLine, text: `before ${name}` }]);
+      await opened.settled();
+      assert.deepEqual(sentOf(name), [], `${name} before the host has applied the filter`);
+      filtering.resolve();
+      await sent(name);
+      host.sent.length = 0;
+    }
+  });
+
   it('marks an expression that is none, in place', async () => {
     await open();
     host.problem = 'This is no regular expression. Unterminated group';

@@ -72,6 +72,11 @@ export class FilterBox {
     this.problem.hidden = problem === undefined;
   }
 
+  /** Applies what was typed last without waiting for more. */
+  applyTyped(): void {
+    if (this.typing !== undefined) this.set({});
+  }
+
   private typed(): void {
     clearTimeout(this.typing);
     this.typing = setTimeout(() => this.set({}), TYPING);
@@ -89,6 +94,7 @@ export class FilterBox {
 
   private set(change: Partial<TextFilter>): void {
     clearTimeout(this.typing);
+    this.typing = undefined;
     this.show({ ...this.filter, text: this.input.value, ...change });
     this.onChange(this.filter);
   }

@@ -25,6 +25,7 @@ export class FilterControl {
   private filter: LogFilter;
   private parts: readonly LogPart[] = [];
   private asking: AbortController | undefined;
+  private applying = Promise.resolve();
 
   constructor(private readonly options: FilterControlOptions) {
     const { host, strings, looks, filter } = options;
@@ -49,6 +50,19 @@ export class FilterControl {
     this.set(everyLine);
   }
 
+  /**
+   * Resolves once the host has applied, or rejected, the filter that the controls show. Whatever acts on the lines
+   * that pass waits for it: the host would take those of the filter before.
+   */
+  async settled(): Promise<void> {
+    this.box.applyTyped();
+    let awaited;
+    do {
+      awaited = this.applying;
+      await awaited;
+    } while (awaited !== this.applying);
+  }
+
   setParts(parts: readonly LogPart[]): void {
     const before = this.keys();
     this.parts = parts;
@@ -71,7 +85,7 @@ export class FilterControl {
   private set(filter: LogFilter): void {
     this.filter = filter;
     this.show();
-    void this.apply(filter);
+    this.applying = this.apply(filter);
   }
 
   /** A newer filter makes the answer to an older one unwanted. */

@@ -156,11 +156,19 @@ export class LogsApp {
     }
   }
 
+  /** Has the host act on all lines that pass the filter as it is shown. */
+  private async sendAll(
+    what: 'copy' | 'queryReadings' | 'exportLines' | 'openDocument',
+  ): Promise<void> {
+    await this.filterControl.settled();
+    this.host.send(what, undefined);
+  }
+
   /** Sends the selected lines, or that all are meant. The host knows them by their keys. */
   private async sendSelected(what: 'copy' | 'queryReadings'): Promise<void> {
     const { range } = this.list.selection;
     if (!range) {
-      this.host.send(what, undefined);
+      await this.sendAll(what);
       return;
     }
     const [from, to] = await Promise.all([this.list.keyAt(range.from), this.list.keyAt(range.to)]);
@@ -261,8 +269,8 @@ export class LogsApp {
       openJump: () => this.jumpBox.open(list.seenSince ?? Date.now()),
       clear: () => host.send('clear', undefined),
       copy: () => void this.sendSelected('copy'),
-      exportLines: () => host.send('exportLines', undefined),
-      openDocument: () => host.send('openDocument', undefined),
+      exportLines: () => void this.sendAll('exportLines'),
+      openDocument: () => void this.sendAll('openDocument'),
       queryReadings: () => void this.sendSelected('queryReadings'),
       loadOlder: () => void this.loadOlder(),
       setUtc: (utc: boolean) => this.setUtc(utc),

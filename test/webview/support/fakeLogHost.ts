@@ -56,6 +56,8 @@ export class FakeLogHost {
   hasOlder = false;
   /** What is wrong with the next filters. */
   problem: string | undefined;
+  /** What the answers to filters wait for. */
+  filtering: Promise<void> = Promise.resolve();
   jumpTo: number | undefined;
   failure: Error | undefined;
   notify: (change: LogChange) => void = () => undefined;
@@ -95,9 +97,10 @@ export class FakeLogHost {
       });
     },
     rows: ({ start, end }) => Promise.resolve(this.slice(start, end)),
-    setFilter: (filter) => {
+    setFilter: async (filter) => {
       this.sent.push(['setFilter', filter]);
-      return Promise.resolve({ problem: this.problem });
+      await this.filtering;
+      return { problem: this.problem };
     },
     setOrder: ({ order }) => {
       this.sent.push(['setOrder', order]);

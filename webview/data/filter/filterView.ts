@@ -98,13 +98,18 @@ export class FilterView {
   private menu(): HTMLElement {
     const { strings, host } = this.context;
     const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
+    // The host would take the filter that was applied last.
+    const send = (message: 'saveFilter' | 'copyLink' | 'queryReadings'): void => {
+      this.apply();
+      host.send(message, undefined);
+    };
     return menuButton(
       more,
       () => [
-        { label: save, onPress: () => host.send('saveFilter', undefined) },
+        { label: save, onPress: () => send('saveFilter') },
         { label: openSaved, onPress: () => host.send('openSavedFilter', undefined) },
-        { label: copyLink, onPress: () => host.send('copyLink', undefined) },
-        { label: queryReadings, onPress: () => host.send('queryReadings', undefined) },
+        { label: copyLink, onPress: () => send('copyLink') },
+        { label: queryReadings, onPress: () => send('queryReadings') },
       ],
       { focusKey: 'more of filter' },
     );
@@ -142,10 +147,15 @@ export class FilterView {
     this.draw();
     if (hadFocus) this.opener.focus();
     clearTimeout(this.applying);
-    this.applying = setTimeout(() => {
-      this.applying = undefined;
-      this.context.host.send('setFilter', { filter: this.filter });
-    }, TOGETHER);
+    this.applying = setTimeout(() => this.apply(), TOGETHER);
+  }
+
+  /** Has a filter that is shown, but not applied yet, applied now. */
+  private apply(): void {
+    if (this.applying === undefined) return;
+    clearTimeout(this.applying);
+    this.applying = undefined;
+    this.context.host.send('setFilter', { filter: this.filter });
   }
 
   private setOpen(open: boolean): void {
