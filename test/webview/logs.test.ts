@@ -215,7 +215,7 @@ describe('the log panel in a browser', function () {
       ['Copy All Lines', 'copy'],
       ['Query Readings of This Time', 'queryReadings'],
     ] as const) {
-      const filtering = Promise.withResolvers<void>();
+      const filtering = Promise.withResolvers<undefined>();
       host.filtering = filtering.promise;
       await opened.button('More').click();
       // In one turn of the page, before a pause in typing could be noticed.
@@ -234,7 +234,7 @@ describe('the log panel in a browser', function () {
       assert.deepEqual(sentOf('setFilter'), [{ ...everyLine, text: `before ${name}` }]);
       await opened.settled();
       assert.deepEqual(sentOf(name), [], `${name} before the host has applied the filter`);
-      filtering.resolve();
+      filtering.resolve(undefined);
       await sent(name);
       host.sent.length = 0;
     }

@@ -57,7 +57,7 @@ export class FakeLogHost {
   /** What is wrong with the next filters. */
   problem: string | undefined;
   /** What the answers to filters wait for. */
-  filtering: Promise<void> = Promise.resolve();
+  filtering: Promise<unknown> = Promise.resolve();
   jumpTo: number | undefined;
   failure: Error | undefined;
   notify: (change: LogChange) => void = () => undefined;
