@@ -6,9 +6,9 @@ import { generate } from './generate';
 import { listChangedFiles, readImportGraph, selectStages } from './support/changedTests';
 import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
-import { describeGrowth, readDurations, writeDurations } from './support/durations';
+import { describeGrowth, durationsOf, readDurations, writeDurations } from './support/durations';
 import { fromRoot } from './support/paths';
-import { runStage, stageLine, type StageResult } from './support/stages';
+import { measureStage, stageLine, type StageResult } from './support/stages';
 import { failureText, sum, tally } from './support/tally';
 import { type TestStage, testStages } from './support/testStages';
 
@@ -84,7 +84,7 @@ async function runStages(stages: readonly TestStage[]): Promise<StageResult[]> {
     for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
       if (stage.after !== undefined) await finished.get(stage.after)?.promise;
       const command = [...stage.command, ...(stage.files ?? [])] as const;
-      const result = await runStage({ ...stage, command }, { echo: false });
+      const result = await measureStage({ ...stage, command });
       writeFileSync(`${logFolder}/${stage.name.replaceAll(' ', '-')}.log`, result.output);
       results.push(result);
       finished.get(stage.name)?.resolve(undefined);
@@ -98,9 +98,7 @@ async function runStages(stages: readonly TestStage[]): Promise<StageResult[]> {
 
 /** Compares the durations of a complete run with the recorded ones, or records them. */
 function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
-  const measured = Object.fromEntries(
-    results.map(({ stage, milliseconds }) => [stage.name, Math.round(milliseconds / 1000)]),
-  );
+  const measured = durationsOf(results);
   if (!records) return describeGrowth(readDurations(), measured);
   writeDurations(measured);
   return [];

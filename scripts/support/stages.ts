@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { root } from './paths';
+import { fromRoot, root } from './paths';
 
 /** One command whose exit code says whether it passed. */
 export interface Stage {
@@ -17,6 +20,8 @@ export interface StageResult {
   /** What it wrote to stdout and stderr, in the order it arrived. */
   output: string;
   milliseconds: number;
+  /** What all of its processes took, if it was to be counted and the system counts it. */
+  cpuSeconds?: number | undefined;
 }
 
 /**
@@ -56,8 +61,25 @@ export function runStage(stage: Stage, { echo }: { echo: boolean }): Promise<Sta
   });
 }
 
-/** One line: passed or failed, the stage's name and its seconds. */
-export function stageLine({ stage, exitCode, milliseconds }: StageResult): string {
+/** Runs a stage as `runStage` does, silently, and counts the CPU seconds of its processes (on Linux alone). */
+export async function measureStage(stage: Stage): Promise<StageResult> {
+  if (process.platform !== 'linux') return await runStage(stage, { echo: false });
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-stage-'));
+  try {
+    const file = join(folder, 'cpuSeconds');
+    const counter = fromRoot('scripts', 'support', 'countCpu.ts');
+    const command = [process.execPath, '--import', 'tsx', counter, file, ...stage.command] as const;
+    const result = await runStage({ ...stage, command }, { echo: false });
+    const cpuSeconds = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+    return { ...result, cpuSeconds };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns one line: passed or failed, the stage's name and its seconds. */
+export function stageLine({ stage, exitCode, milliseconds, cpuSeconds }: StageResult): string {
   const mark = exitCode === 0 ? styleText('green', 'passed') : styleText('red', 'FAILED');
-  return `${mark}  ${stage.name} (${(milliseconds / 1000).toFixed(1)} s)`;
+  const cpu = cpuSeconds === undefined ? '' : `, CPU ${cpuSeconds.toFixed(0)} s`;
+  return `${mark}  ${stage.name} (${(milliseconds / 1000).toFixed(1)} s${cpu})`;
 }
