@@ -82,6 +82,7 @@ module.exports = {
           '@bufbuild/protovalidate',
           'bson',
           'csv-parse',
+          'fflate',
           'hyparquet-writer',
           'jsonc-parser',
           'node-diff3',
@@ -142,7 +143,7 @@ module.exports = {
       'archives-table',
       '^src/archives/',
       [base, '^src/core/(model|modules)/', '^src/core/api/errors', ...packages('tar')],
-      'Archives and folders of this machine, for whoever uploads them: the editor, the command line.',
+      'Archives and folders of this machine, for anyone who uploads them: the editor, the command line.',
     ),
     layer(
       'cli-table',

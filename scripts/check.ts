@@ -9,6 +9,7 @@ const stages: readonly Stage[] = [
   // One program per tsconfig.json: the compiler's diagnostics and the rules that need types read the
   // same one.
   { name: 'types and lint', command: ['oxlint', '.'] },
+  { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '.'] },
   {
     name: 'import rules',
     command: [
@@ -45,8 +46,8 @@ async function runAll(): Promise<StageResult[]> {
 }
 
 /**
- * The fast part of the tests: types of every runtime, lint, import rules, unused code, format, and
- * the contract's own rules. Ends with `N passed, N failed`, one for each stage.
+ * The fast part of the tests: types of every runtime, lint, spelling, import rules, unused code,
+ * format, and the contract's own rules. Ends with `N passed, N failed`, one for each stage.
  */
 async function main(): Promise<void> {
   generate();

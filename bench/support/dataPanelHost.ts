@@ -17,7 +17,7 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
     sessions: {
       ...{ active: undefined, connections: [], stores: () => stores },
       ...{ onDidChangeActive: nothing, onDidChangeConnections: nothing },
-      onDidRecover: nothing,
+      ...{ onDidRecover: nothing, onDidChangeSilence: nothing, isSilent: () => false },
       connection: () => ({
         ...{ id: connectionId('bench'), label: 'bench', baseUrl: '', keyId: '' },
         kind: 'local',

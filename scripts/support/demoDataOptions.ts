@@ -10,7 +10,7 @@ the secrets of their parts. The data is tagged "demo-data".
 
 How much
   --readings N        readings of sensors, motors, batteries, … (default: 100000)
-  --images N          pictures of a warehouse, most of them with labelled boxes (default: 50)
+  --images N          pictures of a warehouse, most of them with labeled boxes (default: 50)
   --pointclouds N     scans of it (default: 6)
   --days N            spread over so many days (default: 30)
   --until TIME        the end of those days, such as 2026-11-21T12:00:00Z (default: now)

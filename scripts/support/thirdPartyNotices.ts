@@ -44,7 +44,7 @@ function keptText(name: string): string[] {
 }
 
 /**
- * The licenses and notices of packages, as those licenses ask of whoever hands the code on.
+ * The licenses and notices of packages, as those licenses ask of anyone who hands the code on.
  *
  * @param folders of the packages, absolute
  */

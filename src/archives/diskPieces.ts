@@ -24,7 +24,7 @@ interface FoundFile {
 }
 
 /**
- * The content of a file on this machine, one piece at a time; the next is read meanwhile. Whoever takes a
+ * The content of a file on this machine, one piece at a time; the next is read in the meantime. Anyone who takes a
  * piece is done with it before it asks for the next: its memory is filled again.
  * @throws FileChanged at the end at the latest, and what the file system says.
  */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { NamedFileState, NamedFiles } from '../core/modules/buildFacts';
+import type { NamedFiles } from '../core/modules/buildFacts';
 import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest, type ExaminedBuild } from '../core/modules/manifest/checkManifest';
-import { checkSources, sourceFilesOf } from '../core/modules/manifest/checkSources';
 import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { ArchiveFacts } from './archiveFacts';
+import { examineDescriptions, examineScripts } from './examineSources';
 import { inspectBuild } from './inspectBuild';
 import { lookAtFile } from './lookAtFile';
 
@@ -37,15 +37,13 @@ export async function examineModule(
   options: ExamineOptions,
 ): Promise<Examination> {
   const { build, facts, isOutside } = await examineBuild(folder, manifest, options);
-  const states = new Map<string, NamedFileState>();
-  for (const { file } of sourceFilesOf(manifest)) {
-    if (!states.has(file)) states.set(file, (await lookAtFile(folder, file)).state);
-    options.signal.throwIfAborted();
-  }
   const found = checkManifest(manifest, facts, { build });
   const named = found.filter(({ path }) => path.length > 0);
   const outside = isOutside ? [buildOutside(manifest.build.path ?? '')] : [];
-  const sources = checkSources(manifest, (file) => states.get(file));
+  const sources = [
+    ...(await examineDescriptions(folder, manifest, options.signal)),
+    ...(await examineScripts(folder, manifest, options.signal)),
+  ];
   return {
     named: [...outside, ...named, ...sources],
     contents: facts.problems && found.filter(({ path }) => path.length === 0),

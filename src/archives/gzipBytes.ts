@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { ahead } from '../base/ahead';
 import { inBlocks } from './inBlocks';
 
-/** As much is compressed at a time: enough that beginning anew costs nothing to speak of. */
+/** As much is compressed at a time: enough that starting over costs nothing to speak of. */
 const BLOCK_BYTES = 1024 * 1024;
 /** As far back compressed data can refer. */
 const WINDOW_BYTES = 32 * 1024;
@@ -36,7 +36,7 @@ export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGener
     }
   }
   yield HEADER;
-  // One more is made ready meanwhile.
+  // One more is made ready in the meantime.
   yield* ahead(blocks(), Math.min(availableParallelism(), MOST_THREADS) + 1, compressed);
   yield LAST_BLOCK;
   const trailer = Buffer.alloc(TRAILER_BYTES);

@@ -7,6 +7,8 @@ import {
   type NamedFileFacts,
   type NamedFiles,
 } from '../core/modules/buildFacts';
+import { findingWords } from '../core/modules/manifest/findingWords';
+import { plainWords } from '../core/modules/words';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { BuildIndex, withProgram } from './buildIndex';
@@ -43,6 +45,23 @@ export async function inspectBuild(
     : inspectArchive(path, stats, named, options);
 }
 
+/**
+ * Finds the first thing in a folder that keeps it from being packed for machines, such as a link that leads
+ * out of it.
+ * @returns an English sentence; undefined when nothing does
+ */
+export async function findFolderProblem(
+  folder: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const noFiles = { entrypoint: undefined, firstRun: undefined };
+  const { problems } = await inspectFolder(folder, noFiles, { signal });
+  const [problem] = problems;
+  if (problem === undefined) return undefined;
+  const { code, path, target = '' } = problem;
+  return findingWords({ code, args: [path, target] }, plainWords);
+}
+
 async function inspectArchive(
   path: string,
   stats: Stats,
@@ -50,7 +69,7 @@ async function inspectArchive(
   { signal, onRead, mostBytes = MOST_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
-  // Opening anything else, such as a pipe, would wait for whoever writes into it.
+  // Opening anything else, such as a pipe, would wait for anyone who writes into it.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
     const limits = { signal, mostBytes };

@@ -32,7 +32,7 @@ async function stateOf(folder: string, path: string): Promise<NamedFileState> {
     if (leavesFolder(relative(await realpath(folder), await realpath(place)))) return 'outside';
     const stats = await stat(place);
     if (stats.isDirectory()) return 'directory';
-    // Opening anything else, such as a pipe, would wait for whoever writes into it.
+    // Opening anything else, such as a pipe, would wait for anyone who writes into it.
     if (!stats.isFile()) return 'notFile';
     const isExecutable = process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0;
     return isExecutable ? 'ok' : 'notExecutable';

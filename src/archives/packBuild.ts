@@ -27,7 +27,7 @@ export interface PackOptions {
  * The bytes of a build as a `.tar.gz` archive. One that is an archive is passed on as it is; a folder is
  * packed on the way, without a copy on disk or in memory: all but version control and what its
  * `.fleetwrightignore` names. The same folder gives the same bytes.
- * @throws BuildReplaced when it is not what was looked through, FileChanged when files change meanwhile,
+ * @throws BuildReplaced when it is not what was looked through, FileChanged when files change in the meantime,
  *   what the file system says, and the signal's reason.
  */
 export async function* packBuild(path: string, options: PackOptions): AsyncGenerator<Uint8Array> {

@@ -7,6 +7,7 @@ import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
+import { examineDescriptions } from './examineSources';
 import { leavesFolder } from './leavesFolder';
 import { placeOutside } from './placeOutside';
 import { readModule } from './readModule';
@@ -21,6 +22,8 @@ export interface ModulePlace {
   readonly isBuildNamed: boolean;
   /** What it runs on; absent for what the header of its program says. */
   readonly platform: Platform | undefined;
+  /** Whether the descriptions that the manifest links to are published, which is the default. */
+  readonly update?: boolean | undefined;
 }
 
 /** A module on this machine: what its manifest says, and what its build holds. */
@@ -47,7 +50,7 @@ export interface BrokenManifest {
  * @throws FleetError `notFound` when one of them is not there.
  */
 export async function prepareModule(
-  { manifest: path, build, isBuildNamed, platform }: ModulePlace,
+  { manifest: path, build, isBuildNamed, platform, update = true }: ModulePlace,
   reader: BuildReader,
   signal: AbortSignal,
 ): Promise<PreparedModule | BrokenManifest> {
@@ -71,6 +74,7 @@ export async function prepareModule(
   const isOutside = isLookedAt && (await placeOutside(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
+    ...(update ? await examineDescriptions(folder, manifest, signal) : []),
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
     ...ofBuild,
     ...(wanted ? misfits(manifest, facts, wanted) : []),

@@ -2,11 +2,9 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
+import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
 import type { Words } from '../core/modules/words';
 import { leavesFolder } from './leavesFolder';
-
-/** The registry takes no longer description (rule of the service); a larger file is none. */
-const LARGEST_BYTES = 1_000_000;
 
 /**
  * Reads text files in the folder of a manifest. What a manifest names is published with the module, so
@@ -31,11 +29,11 @@ export function readBeside(folder: string, l10n: Words): (path: string) => Promi
       );
     }
     const stats = await stat(real);
-    // Reading anything else, such as a pipe, would wait for whoever writes into it.
+    // Reading anything else, such as a pipe, would wait for anyone who writes into it.
     if (!stats.isFile()) {
       throw refused(l10n.t('"{0}", which the manifest names, is no file.', displayText(path)));
     }
-    if (stats.size > LARGEST_BYTES) {
+    if (stats.size > MAX_DESCRIPTION_BYTES) {
       throw refused(l10n.t('"{0}" is too long for a description.', displayText(path)));
     }
     return readFile(real, 'utf8');

@@ -17,7 +17,7 @@ export function readFailure(cause: unknown, path: string, l10n: Words): unknown 
   }
   if (cause instanceof BuildReplaced) {
     const replaced = l10n.t(
-      '{0} changed since it was checked. Upload again, which checks it anew.',
+      '{0} changed since it was checked. Upload again, which checks it again.',
       displayText(cause.path),
     );
     return new FleetError('conflict', replaced, { cause });

@@ -22,7 +22,7 @@ export interface UnpackLimits {
   readonly bytes: number;
 }
 
-/** An archive that is not unpacked, for what it holds. Its message is a sentence for whoever made it. */
+/** An archive that is not unpacked, for what it holds. Its message is a sentence for its author. */
 export class ArchiveRefused extends Error {
   override readonly name = 'ArchiveRefused';
 }

@@ -1,5 +1,5 @@
 /**
- * Does the work for items ahead of whoever takes the results, at most `limit` at a time, and yields the
+ * Does the work for items ahead of the consumer of the results, at most `limit` at a time, and yields the
  * results in the order of the items. Ends with the first failure.
  */
 export async function* ahead<T, R>(

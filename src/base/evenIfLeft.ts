@@ -1,5 +1,5 @@
 /**
- * The result of work that a question starts, also when the person leaves the question meanwhile: what was
+ * The result of work that a question starts, also when the person leaves the question in the meantime: what was
  * sent is sent, and what came of it still has to be seen to.
  * @param ask asks, and hands over each piece of work that it begins; throws when the person leaves
  * @throws what `ask` throws, unless the last piece of work comes to a result all the same

@@ -7,12 +7,12 @@ import { StringDecoder } from 'node:string_decoder';
 const PATIENCE_MS = 100;
 /** Longer lines say nothing about a file. */
 const LONGEST_LINE = 10_000;
-/** Colours before a path. */
-const COLOURS = String.raw`(?:\u001b\[[\d;]*m)*`;
+/** Colors before a path. */
+const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
 /** Of compilers, before `:line` or `(line,column)`; and of Python. */
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    String.raw`^(${COLOURS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLOURS}(?::${COLOURS}\d+|\(\d+,\d+\)))`,
+    String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
   ),
   /^(\s+File ")([^"]+)(?=", line \d)/,
 ];

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import { DiskBuilds } from '../archives/diskBuilds';
-import { isCancelled, toFleetError } from '../core/api/errors';
+import { isCanceled, toFleetError } from '../core/api/errors';
 import { oneLine } from '../core/model/oneLine';
 import { plainWords } from '../core/modules/words';
 import { build } from './build';
@@ -43,7 +43,7 @@ function failed(error: unknown, json: boolean): number {
     return EXIT_USAGE;
   }
   const { kind, message } = toFleetError(error);
-  const sentence = isCancelled(error) ? 'Cancelled: nothing was uploaded.' : message;
+  const sentence = isCanceled(error) ? 'Canceled: nothing was uploaded.' : message;
   if (json) printJson(output, { ok: false, error: { kind, message: sentence } });
   output.say(`error: ${sentence.replaceAll(/\s*\n\s*/g, ' ')}`);
   return EXIT_FAILED;
@@ -57,7 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(parseCommandLine(args), stopping.signal);
   } catch (error) {
-    // Whoever reads JSON is told in it also what is wrong with the rest of the command line.
+    // Anyone who reads JSON is told in it also what is wrong with the rest of the command line.
     process.exitCode = failed(error, args.includes('--json'));
   }
 }

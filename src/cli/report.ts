@@ -2,7 +2,7 @@
 export interface Output {
   /** To stdout. */
   readonly result: (text: string) => void;
-  /** To stderr: a sentence for whoever reads the log of a run. */
+  /** To stderr: a sentence for anyone who reads the log of a run. */
   readonly say: (sentence: string) => void;
 }
 

@@ -11,6 +11,7 @@ import { NotebooksFeature } from './features/notebooks/notebooks.feature';
 import { QueryHistory } from './features/query/history/queryHistory';
 import { QueryRecorder, type RanQuery } from './features/query/history/queryRecorder';
 import { QueryFeature } from './features/query/query.feature';
+import { FileResults } from './features/query/results/fileResults';
 import { loadResultServices } from './features/query/resultServices';
 import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -54,6 +55,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
     ...tools,
     onDidRun: (ran: RanQuery) => void recorder.record(ran),
     presentError: (error: unknown) => errors.present(error),
+    clock: systemClock,
     sleep: systemSleep,
     log,
   };
@@ -62,19 +64,23 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
       const { QueryRuns } = await import('../core/query/queryRuns');
       return owned.add(new QueryRuns(spools, options));
     });
+  const runs = lazyRuns();
+  const results = { spools, runs, act: errors.act, extensionUri: context.extensionUri };
   const query = owned.add(
     new QueryFeature({
       ...common,
-      ...{ schemas, language, spools, history, runs: lazyRuns(), act: errors.act },
-      extensionUri: context.extensionUri,
+      ...{ ...results, schemas, language, history },
       onDidSave: (uri, target) => files.remember(uri, target),
     }),
+  );
+  const fileResults = owned.add(
+    new FileResults({ ...common, ...results, language, askParameters: query.askParameters }),
   );
   const runsOfCells = lazyRuns({ most: MOST_CELL_RESULTS });
   const notebooks = owned.add(
     new NotebooksFeature({
       ...common,
-      ...{ runs: runsOfCells, clock: systemClock },
+      runs: runsOfCells,
       services: async () => {
         const runs = await runsOfCells();
         return loadResultServices({ run: (id) => runs.get(id), spools, act: errors.act });
@@ -85,7 +91,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   const files: QueryFilesFeature = owned.add(
     new QueryFilesFeature({
       ...common,
-      ...{ language, run: query.run },
+      ...{ language, run: fileResults.run },
       organizationOfCell: (cell) => notebooks.organizationOf(cell),
       isRecentCell,
       storage: keyValueOf(context.workspaceState),

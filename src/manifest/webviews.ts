@@ -1,6 +1,7 @@
 /** Webview panels: the type VS Code restores them by, and the bundle in `dist/webview`. */
 export const webviews = {
   data: { viewType: 'fleetwright.data', app: 'data' },
+  fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult' },
   history: { viewType: 'fleetwright.history', app: 'history' },
   logs: { viewType: 'fleetwright.logs', app: 'logs' },
   query: { viewType: 'fleetwright.query', app: 'query' },

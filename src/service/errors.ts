@@ -39,6 +39,11 @@ export function unimplemented(message: string): ConnectError {
   return new ConnectError(message, Code.Unimplemented);
 }
 
+/** What was stored can't be read any more, or only with other bytes. */
+export function dataLoss(message: string): ConnectError {
+  return new ConnectError(message, Code.DataLoss);
+}
+
 /** Something that this service needs does not answer; nothing was changed. */
 export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
@@ -22,6 +21,8 @@ import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
 import { BlobCollector } from './blobs/blobCollector';
+import { DamageReports } from './blobs/damageReports';
+import { warnOfMissingContents } from './blobs/checkContents';
 import { openFileBlobStore } from './blobs/fileBlobStore';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
@@ -67,23 +68,20 @@ import { openLogFeed } from './logs/openLogFeed';
 import { type LogLimits, LogRetention } from './logs/logRetention';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { DatabaseEndpoint } from './mongo/databaseEndpoint';
+import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
+import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
-import { settingOrNew } from './store/settings';
-import { openPostgresStore, openSqliteStore } from './store/openStore';
-import type { Store } from './store/store';
+import { MachineSecrets } from './store/secrets';
+import { encryptedSettingOrNew } from './store/settings';
 import { storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
-export interface FleetServiceOptions extends TrainingsOptions {
-  /** `postgres://…`: keeps the fleet there instead of in the data directory. */
-  databaseUrl?: string | undefined;
-  /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
-  dataDir?: string | undefined;
+export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
   /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
@@ -92,7 +90,7 @@ export interface FleetServiceOptions extends TrainingsOptions {
   queryProgram?: string | undefined;
   /** What queries may take, where it is less or more than they usually may. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** How long whoever asked may take for the rows, where it is less or more than they usually may. */
+  /** How long anyone who asked may take for the rows, where it is less or more than they usually may. */
   takingLimits?: Partial<TakingLimits> | undefined;
   /** Where results wait for clients of the database endpoint; absent, as with blobs. */
   cursorsDir?: string | undefined;
@@ -104,7 +102,7 @@ export interface FleetServiceOptions extends TrainingsOptions {
   clock?: Clock | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
   demo?: boolean | undefined;
-  /** Has the machines of that fleet run: log, capture, start anew. Absent, they only report. */
+  /** Has the machines of that fleet run: log, capture, restart. Absent, they only report. */
   demoIsAlive?: boolean | undefined;
   /** Takes the messages to people; absent, they go nowhere. */
   mailer?: Mailer | undefined;
@@ -139,9 +137,6 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
-/** Anybody may send credentials: more than any of them takes is not read. */
-const MAX_CREDENTIALS_BYTES = 64 * 1024;
-const DATABASE_FILE = 'fleet.db';
 const NO_PUBLIC_URL = 'http://localhost';
 
 /**
@@ -149,12 +144,14 @@ const NO_PUBLIC_URL = 'http://localhost';
  * @throws when the store cannot be opened.
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
-  const store = await openStore(options);
+  const { store, cipher } = await openFleetStore(options);
+  const machineSecrets = new MachineSecrets(cipher);
   const blobs = await openFileBlobStore(options.blobsDir);
   const collector = new BlobCollector(store, blobs);
-  const signingKey = await settingOrNew(store, 'token_signing_key', newSecret);
+  const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
     store,
+    machineSecrets,
     new AccessTokens(signingKey),
     new SignInGuard({ logger: options.logger, sleep: systemSleep }),
   );
@@ -172,37 +169,42 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     limits: options.queryLimits,
     logger,
   });
+  const reserve = new DiskReserve(
+    store,
+    options.databaseUrl === undefined ? options.dataDir : undefined,
+  );
   const lake = await ReadingsLake.open({
-    ...{ store, runner, now, logger },
+    ...{ store, runner, now, logger, requireRoom: reserve.requireRoom },
     directory: options.lakeDir,
   });
   const queries = new ReadingsQueries(lake, runner, options.takingLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     ...{ store, queries, logger, cursorsDir: options.cursorsDir },
-    saltSecret: await settingOrNew(store, 'database_salt_secret', newSecret),
+    saltSecret: await encryptedSettingOrNew(store, cipher, 'database_salt_secret', newSecret),
   });
   const pageUrl = (path: string): string => publicUrl() + path;
-  const dependencies = { store, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint };
-  const dataDependencies = { ...dependencies, blobs, validator: requestValidator };
+  const dependencies = {
+    ...{ store, machineSecrets, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint },
+  };
+  const damageReports = new DamageReports(logger);
+  const dataDependencies = { ...dependencies, blobs, damageReports, validator: requestValidator };
   const accounts = new Accounts(dependencies);
   const storeModel = trainedModels(dataDependencies);
-  const trainings = await openTrainings(options, { store, blobs, now, logger, storeModel });
+  const trainings = await openTrainings(options, {
+    ...{ store, blobs, damageReports, now, logger, storeModel },
+  });
   const feed = await openLogFeed({ store, logger, databaseUrl: options.databaseUrl });
   const retention = new LogRetention({ store, now, logger, limits: options.logLimits });
   retention.start();
   const routes = (router: ConnectRouter): void => {
-    router.service(
-      AuthService,
-      {
-        authenticate: async ({ entity, credentials }, { values, signal }) => ({
-          accessToken: await authenticator.authenticate(
-            { entity, type: credentials?.type ?? '', payload: credentials?.payload ?? '' },
-            { address: values.get(callerAddressKey), signal },
-          ),
-        }),
-      },
-      { readMaxBytes: MAX_CREDENTIALS_BYTES },
-    );
+    router.service(AuthService, {
+      authenticate: async ({ entity, credentials }, { values, signal }) => ({
+        accessToken: await authenticator.authenticate(
+          { entity, type: credentials?.type ?? '', payload: credentials?.payload ?? '' },
+          { address: values.get(callerAddressKey), signal },
+        ),
+      }),
+    });
     router.service(RobotService, {
       ...machineCallHandlers({ ...dependencies, feed, retention }),
       ...machineConfigHandlers(dependencies),
@@ -252,6 +254,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const interceptors = [
     storeErrorInterceptor(),
     accessInterceptor(store, authenticator, table, requestValidator),
+    reserve.interceptor,
     contactInterceptor(store, now),
   ];
   return {
@@ -266,6 +269,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     databaseEndpoint,
     async bootstrap(kept) {
       await collector.collectAll();
+      await warnOfMissingContents(store, blobs, logger);
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
         kept,
@@ -301,11 +305,4 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
       await blobs.close();
     },
   };
-}
-
-async function openStore({ databaseUrl, dataDir, logger }: FleetServiceOptions): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    return openPostgresStore(databaseUrl, logger);
-  }
-  return openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE));
 }

@@ -1,7 +1,9 @@
 import { version } from '../../package.json';
+import { backUp, restore } from './process/backup';
 import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { JsonLineLogger } from './process/jsonLineLogger';
+import { rotateSecretsKey } from './process/rotateSecretsKey';
 import { serve } from './process/serve';
 import { simulate } from './process/simulate';
 
@@ -23,6 +25,18 @@ async function run(command: Command): Promise<void> {
     await simulate(command, (sentence) => process.stderr.write(`${sentence}\n`));
     return;
   }
+  if (command.kind === 'backup') {
+    await backUp(command, printSentence);
+    return;
+  }
+  if (command.kind === 'restore') {
+    await restore(command, printSentence);
+    return;
+  }
+  if (command.kind === 'rotate-secrets-key') {
+    await rotateSecretsKey(command, printSentence);
+    return;
+  }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
   process.on('uncaughtException', (error) => {
     // Nothing is known about the state any more; what was acknowledged is on disk.
@@ -34,10 +48,14 @@ async function run(command: Command): Promise<void> {
   });
 }
 
+function printSentence(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever started the service may be gone and have taken the other end along.
+    // The process that started the service may be gone and have taken the other end along.
     stream.on('error', () => undefined);
   }
   try {

@@ -10,6 +10,8 @@ const names = {
     'label',
     'connecting',
     'live',
+    // The service doesn't answer.
+    'silent',
     'retrying',
     // With the seconds until then.
     'retryingIn',
@@ -40,11 +42,14 @@ const names = {
     'queryReadings',
     'loadOlder',
     'timesInUtc',
+    'orderByReceipt',
     'scrollToEnd',
     // With the number of lines below what is read.
     'newLine',
     'newLines',
   ],
+  /** Of skewed clocks: labels with a duration, hints with the time of receipt. */
+  clock: ['ahead', 'behind', 'aheadHint', 'behindHint'],
   /** `label` with the time zone. */
   jump: ['open', 'label', 'go', 'close', 'nothing', 'underWay'],
   /** `copyOf` with the name of what is copied. */

@@ -49,6 +49,10 @@ export const everyLine: LogFilter = {
   matchCase: false,
 };
 
+/** The order of the rows: by the times that machines wrote, or by the times at which lines were received. */
+const rowOrders = ['time', 'receipt'] as const;
+export type RowOrder = (typeof rowOrders)[number];
+
 /** A line, as a row of the panel. */
 export interface LineRow {
   readonly kind: 'line';
@@ -58,6 +62,10 @@ export interface LineRow {
   readonly part: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** When the line was received, in milliseconds since 1970, as far as that is known. */
+  readonly receivedAt?: number | undefined;
+  /** How far `at` is after `receivedAt`, in milliseconds; absent when the difference is small. */
+  readonly skew?: number | undefined;
   readonly level: LevelKind;
   /** As the machine wrote it. */
   readonly levelText: string;
@@ -96,7 +104,7 @@ export interface LogPart {
   readonly key: string;
   /** Tells it from the others, such as `rover-07` or `rover-07 › rover-07-arm`. */
   readonly label: string;
-  readonly state: 'connecting' | 'live' | 'retrying' | 'stopped';
+  readonly state: 'connecting' | 'live' | 'silent' | 'retrying' | 'stopped';
   /** The state in words, and why. */
   readonly detail: string;
   /** When the next attempt is made, in milliseconds since 1970. */
@@ -120,7 +128,7 @@ export interface LogCounts {
 
 /**
  * The rows have changed. Rows have places, whole numbers without gaps that may be below 0: `first` is that of
- * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `anew` say otherwise.
+ * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `reset` say otherwise.
  */
 export interface LogChange {
   /** Counts the changes; the webview tells which it has drawn. */
@@ -134,7 +142,7 @@ export interface LogChange {
    */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
   /** All rows are others: the filter has changed, or the panel was cleared. */
-  readonly anew: boolean;
+  readonly reset: boolean;
   /** The newest rows, while the webview follows. */
   readonly newest?: LogRows | undefined;
   readonly counts: LogCounts;
@@ -169,6 +177,7 @@ const isLineRow = isShape<LineRow>({
     (value): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2,
   ),
   styles: isOptional(isListOf(isAnsiSpan)),
+  ...{ receivedAt: isOptional(isNumber), skew: isOptional(isNumber) },
 });
 
 const isGapRow = isShape<GapRow>({
@@ -183,6 +192,8 @@ const isGapRow = isShape<GapRow>({
 const isRow: Guard<LogRow> = (value): value is LogRow => isLineRow(value) || isGapRow(value);
 const isRows = isShape<LogRows>({ start: isNumber, rows: isListOf(isRow) });
 
+const isRowOrder = isOneOf(...rowOrders);
+
 const isFilter = isShape<LogFilter>({
   levels: isListOf(isOneOf(...levelKinds)),
   parts: isOptional(isListOf(isString)),
@@ -194,7 +205,7 @@ const isFilter = isShape<LogFilter>({
 const isPart = isShape<LogPart>({
   key: isString,
   label: isString,
-  state: isOneOf('connecting', 'live', 'retrying', 'stopped'),
+  state: isOneOf('connecting', 'live', 'silent', 'retrying', 'stopped'),
   detail: isString,
   retryAt: isOptional(isNumber),
   way: isOptional(isWayOut),
@@ -213,7 +224,7 @@ const isChange = isShape<LogChange>({
   first: isNumber,
   end: isNumber,
   moves: isListOf(isShape<{ at: number; by: number }>({ at: isNumber, by: isNumber })),
-  anew: isBoolean,
+  reset: isBoolean,
   newest: isOptional(isRows),
   counts: isCounts,
   paused: isBoolean,
@@ -246,9 +257,11 @@ const isRowRange = isOptional(
 
 /** What the log panel and its host say to each other. */
 export const logsProtocol = {
-  /** The handshake; a panel that comes back after a window reload brings the filter it had. */
+  /** The handshake; a panel that comes back after a window reload brings the filter and the order it had. */
   ready: request(
-    isShape<{ readonly filter?: LogFilter | undefined }>({ filter: isOptional(isFilter) }),
+    isShape<{ readonly filter?: LogFilter | undefined; readonly order?: RowOrder | undefined }>({
+      ...{ filter: isOptional(isFilter), order: isOptional(isRowOrder) },
+    }),
     isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
   ),
   /** Rows by their places, as far as they are there. */
@@ -261,6 +274,7 @@ export const logsProtocol = {
     isFilter,
     isShape<{ readonly problem?: string | undefined }>({ problem: isOptional(isString) }),
   ),
+  setOrder: command(isShape<{ readonly order: RowOrder }>({ order: isRowOrder })),
   details: request(isKey, isDetails),
   /** Loads lines of before the oldest one. */
   loadOlder: request(isNothing, isNothing),
@@ -307,10 +321,13 @@ export interface LogPanelState {
   readonly filter: LogFilter;
   /** Times are shown in UTC, not in the local time zone. */
   readonly utc: boolean;
+  /** Absent for the order of time. */
+  readonly order?: RowOrder | undefined;
 }
 
 export const isLogPanelState = isShape<LogPanelState>({
   panel: isString,
   filter: isFilter,
   utc: isBoolean,
+  order: isOptional(isRowOrder),
 });

@@ -163,7 +163,7 @@ export const registryItemProtocol = {
       version: isOptional(isString),
     }),
   ),
-  /** The item as it is; `fresh` asks the service for it anew. */
+  /** The item as it is; `fresh` asks the service for it again. */
   load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isItem),
   /** What is told of archives where the item does not tell it: sizes, and the files of what is no module. */
   readFiles: request(isNothing, isListOf(isVersionFiles)),

@@ -21,6 +21,7 @@ export interface TableToolStrings {
   readonly copyCell: string;
   readonly copyRows: string;
   readonly copyRowsAsJson: string;
+  readonly copyRowsAsMarkdown: string;
 }
 
 /** What a list of columns with boxes to tick says. */

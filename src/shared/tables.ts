@@ -52,11 +52,11 @@ export interface CopiedSpan {
   readonly end: number;
   /** Ids, in the order in which they are copied. */
   readonly columns: readonly string[];
-  readonly format: 'tsv' | 'json';
+  readonly format: 'tsv' | 'json' | 'markdown';
 }
 
 /** The members of a message about rows that are copied. */
 export const copiedSpan = {
   ...{ start: isNumber, end: isNumber, columns: isListOf(isString) },
-  format: isOneOf('tsv', 'json'),
+  format: isOneOf('tsv', 'json', 'markdown'),
 } as const;

@@ -151,7 +151,7 @@ export const trainingProtocol = {
       selected: isOptional(isString),
     }),
   ),
-  /** The jobs as they are; `fresh` asks the service for them anew. */
+  /** The jobs as they are; `fresh` asks the service for them again. */
   load: request(
     isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }),
     isShape<PageJobs>({ organization: isString, jobs: isListOf(isJob) }),

@@ -129,7 +129,7 @@ describe('builds from disk in the registry', function () {
     );
   });
 
-  it('that are cancelled leave nothing', async () => {
+  it('that are canceled leave nothing', async () => {
     const stop = new AbortController();
     async function* half(signal: AbortSignal): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(randomBytes(MEBIBYTE));
@@ -137,7 +137,7 @@ describe('builds from disk in the registry', function () {
       signal.throwIfAborted();
     }
     const { uploaded, failed } = await upload([buildFor('any', half)], { signal: stop.signal });
-    assert.deepEqual([uploaded, failed?.error.kind], [[], 'cancelled']);
+    assert.deepEqual([uploaded, failed?.error.kind], [[], 'canceled']);
     assert.equal(failed?.rest[0]?.wasCut, true, 'only the registry knows what it has of it');
     assert.deepEqual(await platformsThere(), []);
   });
@@ -178,7 +178,10 @@ describe('builds from disk in the registry', function () {
       { ...of, builds: [buildFor('linux/arm64')], update, known },
       { signal },
     );
-    await assert.rejects(chosen, { kind: 'conflict', message: /meanwhile, for linux\/amd64/ });
+    await assert.rejects(chosen, {
+      kind: 'conflict',
+      message: /in the meantime, for linux\/amd64/,
+    });
     assert.deepEqual(await platformsThere(), ['linux/amd64']);
     const { versions } = await registry.get(item.id, { fresh: true });
     const joined = await uploadBuilds(
@@ -245,7 +248,7 @@ describe('builds from disk in the registry', function () {
       assert.deepEqual(heard, [fleet.organizationId], 'lists show it from then on');
     });
 
-    it('are not taken for those that somebody else uploaded meanwhile', async () => {
+    it('are not taken for those that somebody else uploaded in the meantime', async () => {
       const to = session.stores.registry;
       proxy.cutAfter(MEBIBYTE);
       const { failed } = await upload([buildFor('any')], { to });

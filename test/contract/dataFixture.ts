@@ -58,7 +58,7 @@ export async function dataClientsWithRole(
   return dataClients(deployment, await signInToken(deployment, key));
 }
 
-/** The operations for whoever a token is of. */
+/** The operations for the owner of a token. */
 export function dataClientsOf({ deployment }: Fleet, token: string): DataClients {
   return dataClients(deployment, token);
 }

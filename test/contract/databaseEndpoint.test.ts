@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deserialize, serialize } from 'bson';
 import { type Collection, type Document, MongoClient } from 'mongodb';
 import { TestClock } from '../support/testClock';
 import { type Capturer, counting, newCapturer, second, upload } from './cases/tabularFixture';
@@ -90,6 +91,73 @@ describe('the database endpoint over captured readings', function () {
     assert.equal(numbers.size, COUNT);
   });
 
+  it('gives each reading an ID of its own, the same in every query', async () => {
+    const initech = await newCapturer(fleet);
+    const { data, organizationId } = initech;
+    const few = 30;
+    await upload(initech, initech.partId, counting(0, few));
+    await data.configureDatabaseUser({ organizationId, password: PASSWORD });
+    const readings = await readingsOf(initech);
+    const ids = new Map<unknown, number>();
+    for await (const { _id, ...fields } of readings.find({}, { projection: { data: 1 } })) {
+      ids.set(_id, (fields.data as { readings: { n: number } }).readings.n);
+    }
+    assert.equal(ids.size, few);
+    await upload(initech, initech.partId, counting(few, few + 1));
+    const [[id, n] = []] = ids;
+    const numbers = { projection: { _id: 0, 'data.readings.n': 1 } };
+    const found = await readings.find({ _id: id } as Document, numbers).toArray();
+    assert.deepEqual(found, [{ data: { readings: { n } } }]);
+    const newest = await readings.findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
+    assert.ok(newest !== null && !ids.has(newest._id));
+    const typed = await readings.findOne({ _id: id } as Document, { promoteValues: false });
+    assert.equal((typed?._id as unknown as { _bsontype: string })._bsontype, 'Int32');
+    const joined = await readings
+      .aggregate([
+        { $match: { _id: id } },
+        { $lookup: { from: 'readings', localField: '_id', foreignField: '_id', as: 'same' } },
+        { $unionWith: { coll: 'readings', pipeline: [{ $match: { _id: id } }] } },
+        { $project: { _id: 1, 'same._id': 1 } },
+      ])
+      .toArray();
+    assert.deepEqual(joined, [{ _id: id, same: [{ _id: id }] }, { _id: id }]);
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+    await upload(initech, initech.partId, counting(0, few));
+    const oldest = await readings.findOne({}, { sort: { _id: 1 }, projection: { _id: 1 } });
+    assert.ok(Number(oldest?._id) > Number(newest._id));
+    const mqlBinary = [serialize({ $limit: 1 })];
+    const { rawData } = await data.tabularDataByMQL({ organizationId, mqlBinary });
+    assert.equal('_id' in deserialize(rawData[0] ?? serialize({})), false);
+  });
+
+  it('explains which stages run in SQL, and tells the size of the files', async () => {
+    const readings = await readingsOf(acme);
+    const cursor = readings.aggregate([
+      { $match: { component_name: 'thermometer' } },
+      { $redact: '$$KEEP' },
+    ]);
+    const { queryPlanner, executionStats } = await cursor.explain('executionStats');
+    assert.deepEqual((queryPlanner as Document).winningPlan, {
+      stage: '$redact',
+      runsIn: 'memory',
+      inputStage: {
+        stage: '$match',
+        runsIn: 'SQL',
+        inputStage: { stage: 'COLLSCAN', direction: 'forward', runsIn: 'SQL' },
+      },
+    });
+    assert.equal((executionStats as Document).nReturned, COUNT);
+    await assert.rejects(readings.find({ n: { $nope: 1 } }).explain(), { codeName: 'BadValue' });
+    const [{ count, size } = {}] = await readings
+      .aggregate([
+        { $collStats: { storageStats: {} } },
+        { $project: { count: '$storageStats.count', size: '$storageStats.size' } },
+      ])
+      .toArray();
+    assert.equal(count, COUNT);
+    assert.ok(Number(size) > 1000);
+  });
+
   it('aggregates, counts and lists distinct values', async () => {
     const readings = await readingsOf(acme);
     const [highest] = await readings
@@ -135,6 +203,31 @@ describe('the database endpoint over captured readings', function () {
     const $facet = { total: [{ $count: 'n' }], few: [...few, only] };
     const [facets] = await readings.aggregate([{ $facet }]).toArray();
     assert.deepEqual(facets, { total: [{ n: COUNT }], few: [{ n: 0 }, { n: 1 }, { n: 2 }] });
+  });
+
+  it('fills gaps in a time series and compares neighbors as the panel does', async () => {
+    const readings = await readingsOf(acme);
+    const $match = { 'data.readings.n': { $in: [0, 1, 4] } };
+    const range = { step: 1, unit: 'second', bounds: 'full' };
+    const field = 'time_received';
+    const sortBy = { [field]: 1 };
+    const output = { n: { $linearFill: '$data.readings.n' }, rank: { $rank: {} } };
+    const series = await readings
+      .aggregate([
+        { $match },
+        { $densify: { field, range } },
+        { $setWindowFields: { sortBy, output } },
+        { $fill: { sortBy, output: { component_name: { method: 'locf' } } } },
+        { $project: { _id: 0, n: 1, rank: 1, component_name: 1 } },
+      ])
+      .toArray();
+    assert.deepEqual(
+      series,
+      [0, 1, 2, 3, 4].map((n) => ({ component_name: 'thermometer', n, rank: n + 1 })),
+    );
+    const years = { ...range, unit: 'millisecond', bounds: [second(0), new Date('2100-01-01')] };
+    const tooMany = readings.aggregate([{ $densify: { field, range: years } }]).toArray();
+    await assert.rejects(tooMany, /\$densify would add about/);
   });
 
   it('sees what was just uploaded, and what was deleted no more', async () => {

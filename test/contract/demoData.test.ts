@@ -154,7 +154,7 @@ describe('npm run demo-data', function () {
     }
   });
 
-  it('uploads pictures whose contents are what they say, some of them labelled', async () => {
+  it('uploads pictures whose contents are what they say, some of them labeled', async () => {
     const found = await images();
     assert.equal(found.length, 6);
     const labels = found.flatMap(({ metadata }) => metadata?.annotations?.bboxes ?? []);

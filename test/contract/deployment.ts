@@ -17,6 +17,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accountRoutes';
 import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
+import { memorySecretsKey } from '../../src/service/secrets/secretsKeySource';
 import { startFleetServer } from '../../src/service/server/fleetServer';
 import { bundledProgram } from '../support/bundledProgram';
 import { postgresForTests } from '../support/postgres';
@@ -26,6 +27,9 @@ import { StagedTrainer } from '../support/stagedTrainer';
 
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
+
+/** Services that share a database have one key. */
+const sharedSecretsKey = memorySecretsKey();
 
 /** A fleet service that runs, as a client sees it. */
 export interface Deployment {
@@ -73,6 +77,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
     queryProgram: await bundledProgram('queryProcess'),
     trainers: { managed: new StagedTrainer(), custom: new StagedTrainer() },
     trainingLimits: { jobs: 1000, beatMs: 50 },
+    secretsKey: sharedSecretsKey,
     tailCheckMs: 200,
     ...options,
   });

@@ -19,7 +19,7 @@ import { checkFiles } from './kills/faults/checkFiles';
 import { newPart } from './kills/faults/newPart';
 import { uploadModule } from './packageFixture';
 
-const DISK_MEBIBYTES = 32;
+const DISK_MEBIBYTES = 40;
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const TIMEOUT_MS = 120_000;
@@ -37,12 +37,8 @@ describe('captured data on a full disk', function () {
     program = await ServiceProgram.build();
     disk = await mountSmallDisk(DISK_MEBIBYTES);
     program.command = disk.command;
-    const run = program.serve('--data', join(disk.inside, 'data'));
-    const credentialsFile = join(directory(), 'credentials.json');
-    const ready = run.ready.then((line) => line && { ...line, credentialsFile });
-    service = await RunningService.of({ ...run, ready });
-    sync = createClient(DataSyncService, service.transport);
-    data = createClient(DataService, service.transport);
+    service = await start();
+    connect();
     partId = await newPart(service);
   });
 
@@ -50,6 +46,18 @@ describe('captured data on a full disk', function () {
     await program[Symbol.asyncDispose]();
     await disk[Symbol.asyncDispose]();
   });
+
+  const start = async (): Promise<RunningService> => {
+    const run = program.serve('--data', join(disk.inside, 'data'));
+    const credentialsFile = join(directory(), 'credentials.json');
+    const ready = run.ready.then((line) => line && { ...line, credentialsFile });
+    return RunningService.of({ ...run, ready });
+  };
+
+  const connect = (): void => {
+    sync = createClient(DataSyncService, service.transport);
+    data = createClient(DataService, service.transport);
+  };
 
   const directory = (): string => join(disk.path, 'data');
 
@@ -178,5 +186,55 @@ describe('captured data on a full disk', function () {
     await capture(randomBytes(2 * MEBIBYTE));
     await service.stop();
     checkFiles(directory());
+  });
+
+  it('filled by contents, readings and machines, is left by deleting, also after a restart', async () => {
+    const app = createClient(AppService, service.transport);
+    const { organizationId } = service.key;
+    const { location } = await app.createLocation({ organizationId, name: 'Hall' });
+    const locationId = location?.id ?? '';
+    const ids: string[] = [];
+    const fills = [
+      async () => ids.push(await capture(randomBytes(2 * MEBIBYTE))),
+      () => sendReadings(1000),
+      () => sendReadings(10),
+      () => app.newRobot({ name: randomBytes(16).toString('hex'), location: locationId }),
+    ];
+    for (const fill of fills) {
+      await assert.rejects(
+        async () => {
+          for (;;) await fill();
+        },
+        (error) => ConnectError.from(error).code === Code.ResourceExhausted,
+      );
+    }
+    await service.stop();
+    service = await start();
+    connect();
+    await assertRefused(sendReadings(1), Code.ResourceExhausted, /delete something/);
+    assert.equal(
+      (await data.deleteBinaryDataByIDs({ binaryDataIds: ids.slice(0, 2) })).deletedCount,
+      2n,
+    );
+    await data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
+    await data.deleteBinaryDataByIDs({ binaryDataIds: ids.slice(2) });
+    assert.deepEqual(await counts(), [0n, 0n]);
+    await capture(randomBytes(MEBIBYTE));
+    await sendReadings(5);
+    assert.equal(await rows(), 5);
+    await service.stop();
+    checkFiles(directory());
+  });
+
+  it('without any room says what to free before the service starts', async () => {
+    await service.stop();
+    const freeRoom = takeRoom();
+    const run = program.serve('--data', join(disk.inside, 'data'));
+    const { exitCode, stderr } = await run.ended;
+    assert.equal(exitCode, 1, stderr);
+    assert.match(stderr.trimEnd().split('\n').at(-1) ?? '', /is full: free 8 MiB on it/);
+    freeRoom();
+    service = await start();
+    await service.stop();
   });
 });

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -126,12 +135,54 @@ describe('modules generated in Python', () => {
         ['-m', 'compileall', '-q', folder],
         { encoding: 'utf8' },
       );
-      // Whoever has no Python does not generate modules in it either.
+      // Anyone who has no Python does not generate modules in it either.
       if (error) return;
       assert.equal(status, 0, `${stdout}\n${stderr}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('run.sh of a module generated in Python', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
+    generatedInto(folder, 'sensor', 'python');
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Stands in for a virtual environment: writes its arguments down, and fails when pip does. */
+  function writeEnvironment({ pipStatus }: { pipStatus: number }): void {
+    mkdirSync(join(folder, '.venv', 'bin'), { recursive: true });
+    const script = `#!/bin/sh\necho "$2" >> calls\n[ "$2" != pip ] || exit ${String(pipStatus)}\n`;
+    writeFileSync(join(folder, '.venv', 'bin', 'python'), script, { mode: 0o755 });
+  }
+
+  function run(): { status: number | null; calls: string[] } {
+    rmSync(join(folder, 'calls'), { force: true });
+    const { status } = spawnSync('/bin/sh', ['run.sh', '/tmp/none.sock'], { cwd: folder });
+    const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+    return { status, calls };
+  }
+
+  it('installs again after a failed installation, and once after a success', () => {
+    writeEnvironment({ pipStatus: 1 });
+    assert.deepEqual(run(), { status: 1, calls: ['pip'] });
+    writeEnvironment({ pipStatus: 0 });
+    assert.deepEqual(run(), { status: 0, calls: ['pip', 'src.main'] });
+    assert.deepEqual(run(), { status: 0, calls: ['src.main'] });
+  });
+
+  it('installs again when requirements.txt has changed', () => {
+    writeEnvironment({ pipStatus: 0 });
+    assert.deepEqual(run().calls, ['pip', 'src.main']);
+    writeFileSync(join(folder, 'requirements.txt'), 'viam-sdk==0.61.0\n');
+    assert.deepEqual(run().calls, ['pip', 'src.main']);
   });
 });
 

@@ -69,7 +69,7 @@ describe('inviting people through a real mail server', () => {
       (each) => each.emails,
     );
 
-  it('makes a member of whoever opens the link in the message', async () => {
+  it('makes a member of anyone who opens the link in the message', async () => {
     await invite();
     const [message] = mail.received;
     assert.deepEqual(message?.recipients, [EMAIL]);
@@ -146,7 +146,9 @@ describe('inviting people through a real mail server', () => {
   });
 
   it('keeps hostile names from becoming headers, other recipients or HTML', async () => {
-    const name = 'Acme\r\nBcc: eve@example.com\r\n\r\n<script>alert(1)</script>"\u202e';
+    const withLineBreak = newOrganization(owner, 'Acme\r\nBcc: eve@example.com');
+    await assertRefused(withLineBreak, Code.InvalidArgument);
+    const name = 'Acme\u2028Bcc: eve@example.com\v\f<script>alert(1)</script>"\u202e';
     ({ id: organizationId } = await newOrganization(owner, name));
     await invite();
     const [message] = mail.received;

@@ -265,7 +265,7 @@ describe('the command line for modules', function () {
       [['upload', '--version', 'v1'], /semantic version such as 1\.2\.3, not "v1"/],
       [['upload', '--version', '1.0.0', '--platform', 'beos'], /--platform takes/],
       [['upload', '--version', '1.0.0'], /does not tell what it runs on/],
-      [['upload', '--colour'], /unknown option/],
+      [['upload', '--color'], /unknown option/],
       [['validate', 'a', 'b'], /too many arguments: b/],
     ];
     for (const [args, message] of wrong) {

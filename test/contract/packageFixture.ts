@@ -20,7 +20,7 @@ export interface RegistryClients {
   packages: PackageClient;
 }
 
-/** The operations for whoever a token is of. */
+/** The operations for the owner of a token. */
 export function registryClientsOf({ deployment }: Fleet, token: string): RegistryClients {
   return {
     token,

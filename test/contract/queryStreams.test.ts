@@ -101,7 +101,7 @@ describe('streams of rows, where one query runs at a time', function () {
     await rows.next();
     leave.abort();
     await service.assertFree();
-    assert.equal((await failureOf(rows)).kind, 'cancelled');
+    assert.equal((await failureOf(rows)).kind, 'canceled');
   });
 
   it('free it also when no row came yet', async () => {
@@ -110,7 +110,7 @@ describe('streams of rows, where one query runs at a time', function () {
     const others = service.assertFree();
     leave.abort();
     await others;
-    assert.equal((await waiting).kind, 'cancelled');
+    assert.equal((await waiting).kind, 'canceled');
   });
 
   it('free it when their reader takes what it wanted and no more', async () => {

@@ -23,7 +23,7 @@ describe('service simulate', function () {
     await program[Symbol.asyncDispose]();
   });
 
-  it('runs machines that log, send data and start anew when they are told', async () => {
+  it('runs machines that log, send data and restart when they are told', async () => {
     const run = program.serve('--data', program.path());
     const { key, transport } = await RunningService.of(run);
     const credentialsFile = (await run.ready)?.credentialsFile ?? '';
@@ -76,7 +76,7 @@ describe('service simulate', function () {
     simulator.child.kill('SIGTERM');
     const { exitCode, stderr } = await simulator.ended;
     assert.equal(exitCode, 0);
-    assert.match(stderr, /starts anew, as it was told/);
+    assert.match(stderr, /restarts, as it was told/);
     assert.ok(!stderr.includes(key.apiKey));
   });
 

@@ -21,7 +21,7 @@ export interface TrainingLab extends Lab, RegistryClients {
   imageId: string;
 }
 
-/** The operations on jobs for whoever a token is of. */
+/** The operations on jobs for the owner of a token. */
 export function trainingClientOf({ deployment }: Fleet, token: string): TrainingClient {
   return createClient(MLTrainingService, bearerTransport(deployment, token));
 }

@@ -231,7 +231,7 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('fails a job whose version was uploaded meanwhile', async () => {
+  it('fails a job whose version was uploaded in the meantime', async () => {
     const managed = new GatedTrainer();
     const lab = await labOf(await start({ trainers: { managed } }));
     const { training } = lab;
@@ -289,7 +289,7 @@ describe('the queue of training jobs', function () {
     const { training } = await at(again, deployment.owner);
     assert.equal((await endOf(training, id)).status, COMPLETED);
     const lines = await logOf(training, id);
-    assert.ok(lines.includes('The service stops: the training begins anew when it runs again.'));
+    assert.ok(lines.includes('The service stops: the training starts over when it runs again.'));
   });
 
   it('is shared by services of one database: each job runs once', async () => {
@@ -338,7 +338,7 @@ describe('the queue of training jobs', function () {
     assert.ok(job.status !== CANCELED);
     assert.equal((await endOf(lab.training, id)).status, COMPLETED);
     const lines = await logOf(lab.training, id);
-    assert.ok(lines.includes('The service that ran this job ended: the training begins anew.'));
+    assert.ok(lines.includes('The service that ran this job ended: the training starts over.'));
   });
 });
 

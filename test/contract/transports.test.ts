@@ -64,6 +64,8 @@ for (const encrypted of [false, true]) {
         tls: certificate,
         routes: echoRoutes,
         interceptors: [],
+        // The echo of a large answer is a request as large.
+        findLimit: () => ({ bytes: 65 * MEBIBYTE, values: 10_000 }),
         logger,
       });
     });
@@ -72,6 +74,15 @@ for (const encrypted of [false, true]) {
     for (const [name, makeTransport] of Object.entries(protocols)) {
       describe(name, () => {
         const transport = (): Transport => makeTransport(server.url, certificate?.cert);
+
+        it(`${encrypted ? 'tells' : 'does not tell'} browsers to come encrypted only`, async () => {
+          let value: string | null = null;
+          const onHeader = (headers: Headers): void => {
+            value = headers.get('strict-transport-security');
+          };
+          await createClient(AppService, transport()).getRobotPart({}, { onHeader });
+          assert.equal(value, encrypted ? 'max-age=31536000' : null);
+        });
 
         it('carries a unary call', async () => {
           const { configJson } = await createClient(AppService, transport()).getRobotPart({
@@ -142,7 +153,7 @@ for (const encrypted of [false, true]) {
           logger.lines.length = 0;
           await assert.rejects(
             client.getRobotPart({ id: FAILING_PART }),
-            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{8}\)$/),
+            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{16}\)$/),
           );
           await assert.rejects(
             async () => {
@@ -150,7 +161,7 @@ for (const encrypted of [false, true]) {
                 assert.equal(logs[0]?.message, 'first');
               }
             },
-            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{8}\)$/),
+            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{16}\)$/),
           );
           const errors = logger.lines.filter(({ level }) => level === 'error');
           assert.equal(errors.length, 2);

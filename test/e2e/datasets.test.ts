@@ -11,7 +11,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
 const machine = 'palletizer-2';
 const first = 'cell overview';
-const renamed = 'cell overview, labelled';
+const renamed = 'cell overview, labeled';
 const images = ['image/jpeg', 'image/png'];
 
 /** What a line of an export says, as far as this journey looks. */
@@ -110,13 +110,13 @@ describe('grouping captured images into a dataset', () => {
 
   it('says what is missing until it is ready for training', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    const labelled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
-    const wanted = Math.ceil(captured.length * 0.8) - labelled;
+    const labeled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
+    const wanted = Math.ceil(captured.length * 0.8) - labeled;
     await fleet.menu(renamed, 'Show Readiness');
     await editors.activeTab(`${safe(renamed)} readiness.txt`).waitFor();
     await editors.line('Object detection: not ready').waitFor();
     await editors.line(`Draw boxes on ${wanted} more.`).waitFor();
-    for (const { metadata } of captured.slice(0, wanted + labelled)) {
+    for (const { metadata } of captured.slice(0, wanted + labeled)) {
       if (metadata?.annotations?.bboxes.length) continue;
       const id = metadata?.binaryDataId ?? '';
       await client.dataClient.addBoundingBoxToImageById(id, 'pallet', 0.1, 0.1, 0.5, 0.5);
@@ -125,7 +125,7 @@ describe('grouping captured images into a dataset', () => {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.openPalette();
     await quickInput.pick('Check Readiness Again', '>Check Readiness Again');
-    await editors.text('Met: At least 80 % of the images labelled').waitFor();
+    await editors.text('Met: At least 80 % of the images labeled').waitFor();
   });
 
   it('exports it as JSON Lines with the images, which read back as the service has them', async () => {

@@ -74,7 +74,7 @@ describe('editing the config of a part', () => {
     assert.equal((await camera()).width_px, 1920);
   });
 
-  it('catches at save what a public client changed meanwhile, though the length is the same', async () => {
+  it('catches at save what a public client changed in the meantime, though the length is the same', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await editors.replaceAll('"height_px": 720', '"height_px": 960');
     await editors.dirtyTab.waitFor();

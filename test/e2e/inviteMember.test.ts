@@ -56,15 +56,15 @@ describe('inviting a member, from the question to the removal', () => {
     await fleet.open();
     await fleet.menu('Members', 'Invite Member');
     await quickInput.answer('ada.palmgren');
-    await quickInput.problem.filter({ hasText: 'Enter an e-mail address' }).waitFor();
+    await quickInput.problem.filter({ hasText: 'Enter an email address' }).waitFor();
     await quickInput.type('omar.haddad@norrvik.example');
     await quickInput.problem.filter({ hasText: 'is a member already' }).waitFor();
     await quickInput.answer(email);
     await quickInput.pick('Operator');
     await quickInput.pick(place);
     await quickInput.pick('Continue');
-    await quickInput.pick('Send an e-mail');
-    await messages.told('is invited to "Norrvik Automation" by e-mail');
+    await quickInput.pick('Send an email');
+    await messages.told('is invited to "Norrvik Automation" by email');
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
 

@@ -178,7 +178,7 @@ describe('a module, from a template to a machine', () => {
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until(
-      'it is built anew',
+      'it is built again',
       () => Promise.resolve(existsSync(archive()) && statSync(archive()).mtimeMs > before),
       buildLimitMs,
     );

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemoService } from '../../scripts/support/demoFleet';
+import { storedKeys } from './support/browserStores';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { QueryFile } from './support/queryFile';
 import { QueryPanel } from './support/queryPanel';
@@ -82,10 +84,11 @@ describe('queries in files', () => {
     await editors.saved();
   });
 
-  it('are run where they stand, and show their rows in the query panel', async () => {
+  it('are run where they stand, and show their rows in a panel of the file', async () => {
     await query.lens('Run').click();
     await panel.rows.waitFor();
-    await panel.text(file).waitFor();
+    await journey.vsCode.workbench.editors.tabStartingWith(`Result: ${file}`).waitFor();
+    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation · /).waitFor();
     await panel
       .cell(/^\d+(\.\d+)?$/)
       .first()
@@ -97,6 +100,7 @@ describe('queries in files', () => {
     await editors.replaceAll('max(', 'maxx(');
     await query.lens('Run').click();
     await query.errors.first().waitFor();
+    assert.equal(await journey.vsCode.page.locator('.tab[aria-label^="Result: "]').count(), 1);
     await query.goToProblem('maxx');
     // At its beginning or behind it, as VS Code likes.
     await journey.vsCode.workbench.statusBarItem(/Ln 2, Col (17|21)/).waitFor();
@@ -105,9 +109,17 @@ describe('queries in files', () => {
     await editors.saved();
   });
 
-  it('remember after a reload whose readings they ask', async () => {
-    await journey.vsCode.reload();
+  it('remember after a reload whose readings they ask, and the statement of their result', async () => {
+    const { vsCode } = journey;
+    await vsCode.writes(storedKeys.tabs, (text) => text.includes('maxx'));
+    await vsCode.reload();
     await query.lens(organization).waitFor();
+    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · /).waitFor();
+    await panel.text('The rows were discarded when the window was reloaded.').waitFor();
+    await panel.button('Run Again').click();
+    await panel.text(/maxx/).last().waitFor();
+    await query.lens('Run').click();
+    await panel.rows.waitFor();
   });
 
   it('of pipelines are run as well', async () => {
@@ -116,7 +128,7 @@ describe('queries in files', () => {
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens('All data').waitFor();
     await query.lensInFront('Run').click();
-    await panel.text('parts.mql.json').waitFor();
+    await panel.text(/^MQL · parts\.mql\.json, line 1 · /).waitFor();
     await panel.cell(/^\d+$/).first().waitFor();
   });
 });

@@ -145,7 +145,7 @@ describe('asking the readings of an organization', () => {
       .button(/^Cancel/)
       .first()
       .click();
-    await panel.text('Cancelled before the first row came.').first().waitFor();
+    await panel.text('Canceled before the first row came.').first().waitFor();
     assert.deepEqual(await stillRunning(busy), []);
     const [row] = await asked('SELECT 1 AS one');
     assert.deepEqual(row, { one: 1 });

@@ -67,7 +67,7 @@ describe('resolving conflicts and going back in history', () => {
     return components.find(({ name }) => name === 'pump')?.attributes ?? {};
   }
 
-  /** What a colleague does meanwhile, through a client that knows nothing of versions. */
+  /** What a colleague does in the meantime, through a client that knows nothing of versions. */
   async function changeElsewhere(change: Partial<Pump>): Promise<void> {
     const config = await readConfig();
     const changed = config.components.find(({ name }) => name === 'pump');

@@ -126,8 +126,9 @@ describe('saving after Undo and Redo', () => {
     await run('File: Toggle Auto Save');
   });
 
-  it('keeps Undo that was made while a save was running', async () => {
-    const { editors } = journey.vsCode.workbench;
+  it('keeps Undo that was made while a save was running, and says that the service is frozen', async () => {
+    const { workbench } = journey.vsCode;
+    const { editors } = workbench;
     const { keyboard } = journey.vsCode.page;
     await editors.replaceAll('"max_rpm": 180', '"max_rpm": 15');
     await editors.dirtyTab.waitFor();
@@ -139,9 +140,11 @@ describe('saving after Undo and Redo', () => {
       await sleep(WRITE_BEGINS_MS);
       await keyboard.press(undo);
       await editors.text('"max_rpm": 180').waitFor();
+      await workbench.statusBarItem(/: not responding/).waitFor();
     } finally {
       process.kill(journey.service.pid, 'SIGCONT');
     }
+    await workbench.statusBarItem(/ is responding again\./).waitFor();
     await until('the first text is stored', async () => /"max_rpm":\s*15\b/.test(await readPart()));
     await editors.dirtyTab.waitFor();
     await editors.text('"max_rpm": 180').waitFor();

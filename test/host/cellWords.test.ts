@@ -20,9 +20,9 @@ describe('the words of a cell for what cannot show its result', () => {
   it('say how many rows there are, and that there may be more where not all came', async () => {
     assert.equal(await saidOf({}), '2 rows');
     assert.equal(await saidOf({ rows: 1 }), '1 row');
-    const cancelled = { state: 'cancelled' } as const;
-    assert.equal(await saidOf(cancelled), 'Cancelled after 2 rows. There may be more.');
-    assert.equal(await saidOf({ ...cancelled, rows: 0 }), 'Cancelled before the first row came.');
+    const canceled = { state: 'canceled' } as const;
+    assert.equal(await saidOf(canceled), 'Canceled after 2 rows. There may be more.');
+    assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row came.');
     assert.match((await saidOf({ state: 'full' })) ?? '', /^The first 2 rows are kept\. There may/);
   });
 });

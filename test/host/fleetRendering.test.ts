@@ -178,7 +178,7 @@ describe('the fleet tree as it is drawn', () => {
       return golden(location);
     };
     assert.equal((await lines())[0], '▸ $(vm-active) arm-1 – online');
-    // Nobody reads the list again meanwhile.
+    // Nobody reads the list again in the meantime.
     fleet.clock.advance(11 * 60_000);
     assert.equal((await lines())[0], '▸ $(vm) arm-1 – seen 11 minutes ago');
     stores.machines.refresh();
@@ -209,7 +209,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.match(await tooltip(foreign), /^Shared by: My Fleet$/m);
   });
 
-  it('tells what a dataset holds to whoever points at it', async () => {
+  it('tells what a dataset holds to anyone who points at it', async () => {
     const organization = organizationId(fleet.organizationId);
     const dataset = await stores.datasets.create(organization, '[x](command:evil) \u202egnp');
     const part = await CapturingPart.create(fleet, stores);

@@ -81,7 +81,7 @@ describe('the page of a model that was asked for at a version', () => {
       version,
     );
 
-  it('begins with it, also anew, until its figures are read', async () => {
+  it('begins with it, also again, until its figures are read', async () => {
     const panel = open('1.0.0');
     assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
     await page.ask('load', { fresh: false });

@@ -130,7 +130,7 @@ describe('MergeReview', () => {
     const uri = currentReview();
     const discarding = review.discard(uri);
     (await prompts.next(/Discard the merge/)).leave();
-    await assert.rejects(discarding, { kind: 'cancelled' });
+    await assert.rejects(discarding, { kind: 'canceled' });
     assert.ok(previews.get(uri) && isShown(uri));
     const again = review.discard(uri);
     await prompts.confirm(/Discard the merge/, 'Discard Merge');

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Emitter } from '../../src/base/emitter';
+import type { ResponseChange } from '../../src/core/api/responseWatch';
 import { organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
 import { troubleOf } from '../../src/host/features/query/trouble';
@@ -8,10 +10,15 @@ import { TestSessions } from '../support/testSessions';
 describe('why a query panel cannot ask', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
+  let responses: Emitter<ResponseChange>;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    sessions = new TestSessions(fleet);
+    responses = new Emitter();
+    sessions = new TestSessions({
+      ...fleet,
+      open: (...request) => ({ ...fleet.open(...request), onDidChangeResponse: responses.event }),
+    });
   });
 
   afterEach(async () => {
@@ -19,24 +26,41 @@ describe('why a query panel cannot ask', () => {
     await fleet.close();
   });
 
-  it('is that it was signed out, also while its rights are asked for', async () => {
+  function openSession() {
     const target: OrganizationTarget = {
       ...{ kind: 'organization', connectionId: sessions.connectionToFleet.id, name: 'Acme' },
       organizationId: organizationId(fleet.organizationId),
     };
-    const session = {
+    return {
       target,
       get isSignedIn() {
         return sessions.connections.length > 0;
+      },
+      get isSilent() {
+        return sessions.isSilent();
       },
       get stores() {
         return sessions.stores();
       },
     };
+  }
+
+  it('is that it was signed out, also while its rights are asked for', async () => {
+    const session = openSession();
     assert.deepEqual(await troubleOf(session), {});
     sessions.stores().access.forget();
     const asked = troubleOf(session);
     sessions.signOut();
     assert.equal((await asked).way, 'signIn');
+  });
+
+  it('is said of a service that does not respond, which can be asked all the same', async () => {
+    const session = openSession();
+    responses.fire({ kind: 'silent' });
+    const { problem, canRun } = await troubleOf(session);
+    assert.match(problem ?? '', /isn't responding/);
+    assert.equal(canRun, true);
+    responses.fire({ kind: 'answering' });
+    assert.deepEqual(await troubleOf(session), {});
   });
 });

@@ -40,7 +40,7 @@ describe('the readiness of datasets in a real extension host', () => {
   const textAt = async (uri: vscode.Uri): Promise<string> =>
     new TextDecoder().decode(await files.readFile(uri));
 
-  it('is found out for whoever opens the address, and only once', async () => {
+  it('is found out for anyone who opens the address, and only once', async () => {
     const uri = readinessUri(target);
     fleet.calls.clear();
     const [stat, text] = await Promise.all([files.stat(uri), textAt(uri)]);

@@ -55,20 +55,20 @@ describe('the readiness of a dataset in words', () => {
       `Object detection: not ready
   Missing: At least 15 images: there are 13.
     Add 2 more.
-  Met: At least 80 % of the images labelled: 12 of 13 are (92 %).
+  Met: At least 80 % of the images labeled: 12 of 13 are (92 %).
   Missing: At least 10 boxes of each label: 1 of 2 labels have them.
     Add what is missing below, or train without those labels.`,
     );
     assert.match(
       text,
-      /Labels\n {4}"forklift": 2 boxes\. 8 more boxes labelled "forklift" are needed\.\n {4}"pallet": 11 boxes$/m,
+      /Labels\n {4}"forklift": 2 boxes\. 8 more boxes labeled "forklift" are needed\.\n {4}"pallet": 11 boxes$/m,
     );
     assert.match(text, /Missing: .*: 1 of 13 are \(7 %\)\.\n {4}Tag 10 more\.$/m);
-    assert.match(text, /"night": 1 image\. 9 more images labelled "night" are needed\.$/m);
+    assert.match(text, /"night": 1 image\. 9 more images labeled "night" are needed\.$/m);
     assert.match(text, /^Images without a box \(1\)\n {2}.* · rover › cam · i12$/m);
   });
 
-  it('says that it is ready, and names no unlabelled images when there are none', () => {
+  it('says that it is ready, and names no unlabeled images when there are none', () => {
     const ready = Array.from({ length: 15 }, (_, n) => image(n, { ...boxes('a'), tags: ['b'] }));
     const text = textOf(...ready);
     assert.match(text, /^Object detection: ready\nClassification: ready$/m);

@@ -65,7 +65,7 @@ describe('the organization of training jobs', () => {
     );
   });
 
-  it('is refused to whoever does not own it with what it is about, not as a change of it', async () => {
+  it('is refused to anyone who does not own it with what it is about, not as a change of it', async () => {
     const own = fleet.organizationId;
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', own]));
     const refused = submitPlace({ ...tools(), sessions: limited }, {});

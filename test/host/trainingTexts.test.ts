@@ -42,13 +42,13 @@ describe('what is said of trainings', () => {
   });
 
   it('counts what is missing as people do', () => {
-    const said = (kind: 'images' | 'labelled', missing: number) =>
+    const said = (kind: 'images' | 'labeled', missing: number) =>
       lackText({ kind, missing }, 'objectDetection');
     assert.equal(said('images', 1), '1 more image is needed.');
     assert.equal(said('images', 1_200), '1,200 more images are needed.');
-    assert.equal(said('labelled', 1), 'Draw boxes on 1 more image.');
+    assert.equal(said('labeled', 1), 'Draw boxes on 1 more image.');
     assert.equal(
-      lackText({ kind: 'labelled', missing: 1 }, 'multiLabelClassification'),
+      lackText({ kind: 'labeled', missing: 1 }, 'multiLabelClassification'),
       'Tag 1 more image.',
     );
   });

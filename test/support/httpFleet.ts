@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Interceptor, Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { ApiKey } from '../../src/core/api/apiKey';
+import type { Logger } from '../../src/base/logger';
 import { grpcOpener } from '../../src/core/api/openConnection';
 import { connectionIdOf } from '../../src/core/model/connection';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
@@ -22,20 +23,26 @@ export interface HttpFleet {
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly session: FleetSession;
+  /** Has the files of contents. */
+  readonly blobsDir: string;
   /** Requests of contents, in their order. */
   readonly reads: HttpRequest[];
   wire(interceptors?: Interceptor[]): Transport;
   close(): Promise<void>;
 }
 
-/** @param interfere does what it wants with a request of a content; whether it has answered. */
+/**
+ * @param interfere does what it wants with a request of a content; whether it has answered.
+ * @param logger of the service.
+ */
 export async function openHttpFleet(
   interfere: (...call: Parameters<RequestListener>) => boolean = () => false,
+  logger: Logger = silentLogger,
 ): Promise<HttpFleet> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
   let url = '';
   const service = await openFleetService({
-    logger: silentLogger,
+    logger,
     blobsDir: folder,
     publicUrl: () => url,
   });
@@ -68,7 +75,7 @@ export async function openHttpFleet(
   const session = new FleetSession(connection, open, () => Promise.resolve(key));
   const sessionManager = new Http2SessionManager(url);
   return {
-    ...{ url, key, session, reads },
+    ...{ url, key, session, reads, blobsDir: folder },
     organizationId: owner.organizationId,
     wire: (interceptors = []) =>
       createGrpcTransport({ baseUrl: url, sessionManager, interceptors }),

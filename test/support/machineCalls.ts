@@ -24,7 +24,7 @@ export async function readMachineConfig(
 
 /**
  * Whether the service asks a part to restart, as the part itself hears it: it signs in with its secret
- * and asks. A part that has heard of a restart and signs in anew has done it: so the answer is `true`
+ * and asks. A part that has heard of a restart and signs in again has done it: so the answer is `true`
  * once for each restart that was asked for.
  */
 export async function mustRestart(serviceUrl: string, part: PartCredentials): Promise<boolean> {

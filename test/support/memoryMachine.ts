@@ -23,7 +23,7 @@ export class MemoryMachine {
     return new MemoryMachine(fleet, partId, part?.secrets[0]?.secret ?? '');
   }
 
-  /** Signs in anew, as a machine does when it starts. */
+  /** Signs in again, as a machine does when it starts. */
   async signIn(): Promise<void> {
     const { fleet, id, secret } = this;
     const credentials = { type: 'robot-secret', entity: id, payload: secret } as const;

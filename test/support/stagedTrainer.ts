@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   type Training,
@@ -19,6 +19,7 @@ export type Outcome =
   | 'fails'
   | 'breaks'
   | 'leaves-nothing'
+  | 'links-outside'
   | 'talks'
   | 'shouts'
   | 'model';
@@ -48,6 +49,9 @@ export class StagedTrainer implements TrainingRunner {
         throw new Error('a slip');
       case 'leaves-nothing':
         return;
+      case 'links-outside':
+        await symlink(training.datasetFile, join(training.outputFolder, 'labels.txt'));
+        break;
       case 'talks':
         for (let line = 0; line < TALK_LINES; line += 1) {
           await log({ level: 'info', message: `line ${String(line)}` });

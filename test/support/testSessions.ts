@@ -20,6 +20,8 @@ export class TestSessions implements SessionProvider {
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
   readonly onDidRecover = this.recovered.event;
+  private readonly silenceChanged = new Emitter<ConnectionId>();
+  readonly onDidChangeSilence = this.silenceChanged.event;
 
   constructor(private readonly fleet: MemoryFleet) {
     this.connectionToFleet = {
@@ -39,6 +41,10 @@ export class TestSessions implements SessionProvider {
 
   connection(id: ConnectionId): Connection | undefined {
     return this.connections.find((connection) => connection.id === id);
+  }
+
+  isSilent(): boolean {
+    return this.session.state.kind === 'silent';
   }
 
   stores(): FleetStores {
@@ -78,6 +84,7 @@ export class TestSessions implements SessionProvider {
       Promise.resolve(fleet.key),
     );
     session.onDidRecover(() => this.recovered.fire(connectionToFleet.id));
+    session.onDidChangeSilence(() => this.silenceChanged.fire(connectionToFleet.id));
     return session;
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onAbort } from '../../src/base/cancellation';
 
-/** Sleeps that no time ends: the test does, or whoever aborts them. */
+/** Sleeps that no time ends: the test does, or the code that aborts them. */
 export class TestSleeps {
   private readonly sleepers = new Set<() => void>();
 

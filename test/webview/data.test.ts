@@ -72,7 +72,7 @@ describe('the data panel in a browser', function () {
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
   });
 
-  it('reads anew by itself after a change, unless something is selected', async () => {
+  it('reads again by itself after a change, unless something is selected', async () => {
     host.counts = { images: 3, pointClouds: 0, files: 0, readings: 0 };
     await open();
     opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });

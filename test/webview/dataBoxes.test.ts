@@ -158,6 +158,37 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stored(), ['inner', 'middle', 'nested', 'outer']);
   });
 
+  it('shows boxes with one label only, and without labels, also in the next image', async () => {
+    for (const label of ['cup', 'cup', 'jug']) await image.draw({ ...corners, label });
+    await open();
+    const labels = stage.page.getByRole('button', { name: 'Labels' });
+    const filter = stage.page.getByRole('combobox', { name: 'Show boxes with one label' });
+    const options = (): Promise<string[]> => filter.locator('option').allInnerTexts();
+    assert.deepEqual(await options(), ['All labels', 'cup (2)', 'jug (1)']);
+    await filter.selectOption('jug (1)');
+    assert.match((await stage.boxes()).join('|'), /^jug: [^|]*$/);
+    await stage.click(0.4, 0.4);
+    assert.equal(await stage.page.locator('.box-name').innerText(), 'jug');
+    // A new box with another label stays in view.
+    await stage.press('b', '1');
+    await stage.saved();
+    assert.equal((await stage.boxes()).length, 3);
+    assert.equal(await filter.inputValue(), 'cup (3)');
+    await stage.surface.focus();
+    await stage.press('i');
+    assert.equal((await stage.boxes()).length, 4);
+    assert.equal(await labels.getAttribute('aria-pressed'), 'true');
+    await stage.press('i', 'l');
+    assert.equal(await filter.inputValue(), 'cup (3)');
+    assert.equal(await labels.getAttribute('aria-pressed'), 'false');
+    await stage.showPlain(image);
+    await stage.page.locator('[data-focus=draw][aria-disabled=false]').waitFor();
+    assert.equal((await stage.boxes()).length, 3);
+    assert.equal(await labels.getAttribute('aria-pressed'), 'false');
+    await labels.click();
+    assert.equal(await labels.getAttribute('aria-pressed'), 'true');
+  });
+
   it('moves and resizes with the mouse, within the picture', async () => {
     await image.draw({ label: 'cup', xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 });
     await open();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import jpeg from 'jpeg-js';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { BoxView } from '../../src/shared/data/boxes';
@@ -16,7 +17,7 @@ const FRAME = 1_000 / 60;
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 
-/** A PNG of one colour, or what its header says of another size. */
+/** A PNG of one color, or what its header says of another size. */
 function png(width = 64, height = 48, claimed?: { width: number; height: number }): Buffer {
   const picture = new PNG({ width, height });
   // Noise, which makes a file that can be cut in two.
@@ -96,6 +97,20 @@ describe('pictures and boxes of any kind in a browser', function () {
     const whole = png();
     await stage.showFile(image, whole.subarray(0, whole.length - 2_000));
     assert.match(await notice(), /cut off|damaged/);
+  });
+
+  it('shows as much of a truncated JPEG as there is, and marks it as partial', async () => {
+    await open();
+    const { data, width, height } = PNG.sync.read(png(320, 240));
+    const whole = jpeg.encode({ data, width, height }, 90).data;
+    await stage.showFile(image, whole.subarray(0, Math.floor(whole.length / 2)));
+    assert.match(await notice(), /^Partial image: the file is truncated/);
+    await stage.button('Draw Box').waitFor();
+    assert.equal(await stage.page.locator('.image-size').innerText(), '320 × 240 pixels');
+    await stage.showFile(image, whole);
+    assert.equal(await stage.page.locator('.image-notice').isVisible(), false);
+    await stage.showFile(image, whole.subarray(0, 700));
+    assert.match(await notice(), /Partial image|damaged/);
   });
 
   it('shows labels of any kind as text, cut short, and in full at hand', async () => {

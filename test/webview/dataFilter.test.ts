@@ -336,7 +336,7 @@ describe('the filter of the data panel in a browser', function () {
     { panel: 'panel 1', filter: opened, tab: 'files', views: { filter: { open: 'yes' } } },
   ]) {
     it(
-      `begins anew with what it cannot read: ${inspect(state, { breakLength: Infinity })}`.slice(
+      `starts over with what it cannot read: ${inspect(state, { breakLength: Infinity })}`.slice(
         0,
         90,
       ),

@@ -107,6 +107,7 @@ describe('items of the data panel in a browser', function () {
         const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
         if (id === 'images-2') return Promise.resolve({ bytes: bytesOf(svg) });
         if (id === 'images-3') return Promise.reject(new FleetError('notFound', 'Gone.'));
+        if (id === 'images-5') return Promise.reject(new FleetError('damaged', 'Changed.'));
         const isCut = id === 'images-4';
         return Promise.resolve({ bytes: picture.slice(0, isCut ? 12 : undefined).buffer });
       },
@@ -114,8 +115,9 @@ describe('items of the data panel in a browser', function () {
     await open();
     await tile(1).getByText('Large image').waitFor();
     await tile(2).getByText('Not a picture').waitFor();
-    await tile(3).getByText('Deleted meanwhile').waitFor();
+    await tile(3).getByText('Deleted in the meantime').waitFor();
     await tile(4).getByText('Not a picture').waitFor();
+    await tile(5).getByText('Damaged · open to see what to do').waitFor();
     assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
   });
 
@@ -210,7 +212,7 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
-  it('shows an image large, goes to its neighbours, and comes back to where it was', async () => {
+  it('shows an image large, goes to its neighbors, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
     await frame();
@@ -251,7 +253,7 @@ describe('items of the data panel in a browser', function () {
     assert.equal(await active(), 'item-2');
   });
 
-  it('goes on to a neighbour also where the item that is left changes meanwhile', async () => {
+  it('goes on to a neighbor also where the item that is left changes in the meantime', async () => {
     const settled = Promise.withResolvers();
     host.answers = {
       ...host.answers,
@@ -271,7 +273,7 @@ describe('items of the data panel in a browser', function () {
       opened.webview.notify('itemsStale', { generation: host.generation });
       await waitUntil(() => host.sentOf('facts').length !== asked);
     };
-    // What the first one has read anew is what the second one finds, and the third one another.
+    // What the first one has read again is what the second one finds, and the third one another.
     await changed();
     await changed();
     await press('PageDown');
@@ -337,7 +339,20 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
   });
 
-  it('shows items anew that look different by now', async () => {
+  it('DetailFrame says what to do about a damaged content, without the words of a failed call', async () => {
+    host.answers = {
+      ...host.answers,
+      content: () => Promise.reject(new FleetError('damaged', 'Could not read: data_loss.')),
+    };
+    await open();
+    await opened.tab('files').click();
+    await opened.page.locator('#item-0.item-row').dblclick();
+    const alert = opened.page.getByRole('alert');
+    await alert.getByText(/content of this item is damaged.*Restore it from a backup/).waitFor();
+    assert.doesNotMatch((await alert.textContent()) ?? '', /data_loss/);
+  });
+
+  it('shows items again that look different by now', async () => {
     await open();
     assert.equal(await tile(0).getByText('1 tag').count(), 0);
     host.items.set('images-0', { tags: ['seen'] });

@@ -5,7 +5,7 @@ import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** VS Code forgets a panel that goes out of sight, and makes it anew. */
+/** VS Code forgets a panel that goes out of sight, and makes it again. */
 describe('what is seen of a list when the panel comes back', function () {
   this.timeout(60_000);
   let browser: Browser;
@@ -51,7 +51,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await position('4 of 300').waitFor();
   });
 
-  it('is the large item, found behind what came meanwhile', async () => {
+  it('is the large item, found behind what came in the meantime', async () => {
     await open();
     await openItem(2);
     // Three newer ones.
@@ -92,7 +92,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await ended;
   }
 
-  it('begins with the same item, behind what came meanwhile', async () => {
+  it('begins with the same item, behind what came in the meantime', async () => {
     await open();
     await opened.page.locator('#item-2').waitFor();
     await scroll(2400);

@@ -165,7 +165,7 @@ describe('the log panel in a browser', function () {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('does not follow the end while a line is looked at, and says what came meanwhile', async () => {
+  it('does not follow the end while a line is looked at, and says what came in the meantime', async () => {
     await open();
     await opened.rowOf(last - 3).click();
     await waitUntil(() => host.followed === 0);
@@ -200,7 +200,7 @@ describe('the log panel in a browser', function () {
     const chosen = { ...typed, levels, parts: ['b'] };
     assert.deepEqual((await filters(5))[4], chosen);
     assert.deepEqual(await opened.webview.state(), {
-      ...{ panel: 'panel 1', filter: chosen, utc: false },
+      ...{ panel: 'panel 1', filter: chosen, utc: false, order: 'time' },
     });
     // A part that is added later is shown.
     tellParts([...liveParts, { key: 'c', label: 'rover-09', state: 'live', detail: 'Live.' }]);
@@ -234,6 +234,24 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.button('Error').getAttribute('aria-pressed'), 'true');
   });
 
+  it('orders by the time of receipt on request, and remembers it', async () => {
+    await open();
+    const toggle = () =>
+      opened.page.getByRole('menuitemcheckbox', { name: 'Order by Time of Receipt' });
+    await opened.button('More').click();
+    assert.equal(await toggle().getAttribute('aria-checked'), 'false');
+    await toggle().click();
+    assert.deepEqual(await sent('setOrder'), ['receipt']);
+    const state = await opened.webview.stateWith('receipt');
+    await opened.webview.close();
+    await open({ state });
+    assert.deepEqual(sentOf('ready order'), ['receipt']);
+    await opened.button('More').click();
+    assert.equal(await toggle().getAttribute('aria-checked'), 'true');
+    await toggle().click();
+    assert.deepEqual(await sent('setOrder', 2), ['receipt', 'time']);
+  });
+
   it('says how parts are connected, and lets a person act on it', async () => {
     await open();
     const retryAt = Date.now() + 8_000;
@@ -254,6 +272,22 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await sent('removePart'), [{ part: 'b' }]);
     await opened.button('Add Part…').click();
     await sent('addParts');
+  });
+
+  it('says that the service does not respond, without anything to press', async () => {
+    await open();
+    const detail = "The service isn't responding. New lines appear when it responds again.";
+    tellParts([{ key: 'a', label: 'rover-07', state: 'silent', detail }]);
+    await opened.page.locator('.notices').getByText('rover-07: not responding').waitFor();
+    assert.equal(await opened.page.locator('.notices').getByRole('button').count(), 0);
+    const announced = opened.page.getByRole('status').first();
+    assert.match(await announced.innerText(), /isn't responding/);
+    tellParts();
+    await opened.page
+      .locator('.notices')
+      .getByText('not responding')
+      .waitFor({ state: 'detached' });
+    assert.match(await announced.innerText(), /rover-07: Live\./);
   });
 
   it('offers to start the local fleet, or to sign in, where that is what helps', async () => {
@@ -352,6 +386,11 @@ describe('the log panel in a browser', function () {
     await open();
     await opened.button('More').press('Enter');
     await press('End');
+    assert.equal(
+      await opened.page.locator('.menu-item:focus').innerText(),
+      'Order by Time of Receipt',
+    );
+    await press('ArrowUp');
     assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');
     await press('Enter');
     assert.equal(await opened.page.locator('.menu').isVisible(), false);
@@ -395,7 +434,7 @@ describe('the log panel in a browser', function () {
     await opened.list.press('Home');
     await opened.settled();
     host.jumpTo = 60;
-    host.tell({ anew: true });
+    host.tell({ reset: true });
     await opened.settled();
     await opened.rowOf(60).waitFor();
     await waitUntil(() => sentOf('jump').length > 0);

@@ -61,7 +61,7 @@ describe('the editor of queries in a browser', function () {
   const mark = (severity: string): Locator => query.page.locator(`.cm-lintRange-${severity}`);
   const problems = (): Locator => query.page.locator('.query-problems li');
 
-  it('colours what is written', async () => {
+  it('colors what is written', async () => {
     host.start = { texts: { sql: "SELECT data, true FROM readings WHERE a = 'b' -- c", mql: '' } };
     await open();
     await query.page.locator('.tok-keyword', { hasText: 'SELECT' }).waitFor();
@@ -254,7 +254,7 @@ describe('the editor of queries in a browser', function () {
     assert.match(await problems().first().innerText(), /There is no column tim/);
   });
 
-  it('shows where a run failed also when the page was hidden meanwhile', async () => {
+  it('shows where a run failed also when the page was hidden in the meantime', async () => {
     await open();
     const text = 'SELECT x FROM readings LIMIT 1';
     await query.rewrite(text);

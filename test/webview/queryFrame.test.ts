@@ -70,7 +70,7 @@ describe('the query panel in a browser', function () {
     await query.page.getByRole('heading', { name: 'Readings of Acme & Sons' }).waitFor();
   });
 
-  it('leaves the keyboard where a person took it meanwhile', async () => {
+  it('leaves the keyboard where a person took it in the meantime', async () => {
     const within = (): Promise<string> =>
       query.page.evaluate(() => document.activeElement?.className ?? '');
     await open();
@@ -140,7 +140,7 @@ describe('the query panel in a browser', function () {
     await press('Shift+Escape');
     await waitUntil(() => host.sentOf('cancelResult').length === 1);
     assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
-    host.show({ result: 'slow 1' }, { state: 'cancelled' });
+    host.show({ result: 'slow 1' }, { state: 'canceled' });
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
 
@@ -351,15 +351,39 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), SELECT);
   });
 
-  it('shows what others ask for without marking it in the editor', async () => {
+  it('says that the service does not respond, and runs queries all the same', async () => {
     await open();
-    const problem = { message: 'No such column.', start: 0, end: 6 };
-    host.show({ result: 'of file', source: 'a.fleet.sql' }, { state: 'failed', rows: 0, problem });
-    await query.results
-      .getByText(/No such column/)
-      .first()
-      .waitFor();
-    assert.equal(await query.page.locator('.cm-lintRange-error').count(), 0);
+    const problem = "The service isn't responding. Queries continue when it responds again.";
+    query.webview.notify('troubled', { problem, canRun: true });
+    const bar = query.page.getByRole('alert').filter({ hasText: problem });
+    await bar.waitFor();
+    assert.equal(await bar.getByRole('button').count(), 0);
+    await runs(() => query.button('Run').click());
+    query.webview.notify('troubled', {});
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  it('shows the executed statement and the time above the result, also after the draft changed', async () => {
+    await open();
+    const statement = 'SELECT part_id\n\tFROM readings\nLIMIT 3';
+    const at = Date.UTC(2026, 10, 21, 12, 30, 5);
+    host.show({
+      result: 'result 1',
+      origin: { language: 'sql', statement, at, organization: 'Acme' },
+    });
+    const header = query.results.locator('.run-header');
+    await header.getByText(/^SQL · Query panel · Run on Nov 21, 2026, /).waitFor();
+    await query.rewrite('SELECT 2');
+    const preview = header.locator('.run-preview');
+    assert.equal(await preview.textContent(), 'SELECT part_id FROM readings LIMIT 3');
+    const whole = header.getByRole('region', { name: 'Statement that was run' });
+    assert.equal(await whole.isVisible(), false);
+    await header.locator('summary').focus();
+    await press('Enter');
+    await whole.waitFor();
+    assert.equal(await whole.textContent(), statement);
+    assert.equal(await preview.isVisible(), false);
+    assert.equal(await header.getByRole('button').count(), 0);
   });
 
   for (const theme of themeKinds) {

@@ -82,7 +82,7 @@ describe('earlier queries in a browser', function () {
     );
   });
 
-  it('stays where it is scrolled to when a query was run meanwhile', async () => {
+  it('stays where it is scrolled to when a query was run in the meantime', async () => {
     await open();
     await search().press('ArrowDown');
     await press('End');

@@ -329,15 +329,15 @@ describe('the table of a query result', function () {
     await results.opened.button('Cancel').click();
     await waitUntil(() => results.host.sentOf('cancelResult').length > 0);
     assert.deepEqual(results.host.sentOf('cancelResult'), [{ result: 'result 1' }]);
-    results.host.status = { state: 'cancelled' };
+    results.host.status = { state: 'canceled' };
     results.host.tell();
-    await results.opened.page.getByText('Cancelled before the first row came.').waitFor();
+    await results.opened.page.getByText('Canceled before the first row came.').waitFor();
     assert.equal(await results.opened.button('Cancel').count(), 0);
     results.host.status = { state: 'complete' };
     results.host.tell();
     await results.opened.page.getByText('The query found no rows.').waitFor();
     assert.deepEqual(await results.opened.said(), [
-      ...['Waiting for the first row…', 'Cancelled before the first row came.'],
+      ...['Waiting for the first row…', 'Canceled before the first row came.'],
       'The query found no rows.Widen its conditions.',
     ]);
   });
@@ -367,11 +367,11 @@ describe('the table of a query result', function () {
     await hint.waitFor({ state: 'detached' });
   });
 
-  it('keeps the rows of a query that failed or was cancelled, and says so', async () => {
-    results.host.status = { state: 'cancelled' };
+  it('keeps the rows of a query that failed or was canceled, and says so', async () => {
+    results.host.status = { state: 'canceled' };
     await openTable();
-    const cancelled = 'Cancelled after 300 rows. There may be more.';
-    assert.equal(await results.opened.status.innerText(), cancelled);
+    const canceled = 'Canceled after 300 rows. There may be more.';
+    assert.equal(await results.opened.status.innerText(), canceled);
     const problem = { message: 'The session is over.', action: 'signIn' };
     results.host.status = { state: 'failed', problem };
     results.host.tell();
@@ -405,7 +405,7 @@ describe('the table of a query result', function () {
     await results.opened.cell('reading 0').waitFor();
   });
 
-  it('has the keyboard again when what is shown as a whole goes, as rows are sorted anew', async () => {
+  it('has the keyboard again when what is shown as a whole goes, as rows are sorted again', async () => {
     results.host.status = { state: 'running' };
     await openTable();
     await results.opened.page.getByRole('columnheader').first().click();

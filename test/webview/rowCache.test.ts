@@ -45,7 +45,7 @@ describe('the rows that a table reads', () => {
     assert.deepEqual(asked.at(-1), [960, 1_000]);
   });
 
-  it('are asked for no more than once, and anew when others are at their places', async () => {
+  it('are asked for no more than once, and again when others are at their places', async () => {
     await want(0, 40);
     await want(1, 41);
     await want(0, 40);

@@ -177,7 +177,7 @@ describe('the chart of a training that goes on', function () {
     assert.deepEqual(await seen(), ['6', '10']);
   });
 
-  it('begins anew with another job', async () => {
+  it('starts over with another job', async () => {
     await drag(0.25, 0.5);
     await press('ArrowRight');
     await opened.rows.nth(2).click();

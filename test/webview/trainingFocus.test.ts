@@ -121,7 +121,7 @@ describe('the keyboard in the training panel', function () {
     await isAt('job');
   });
 
-  it('is in the list after what went wrong is over, and at the way out of it meanwhile', async () => {
+  it('is in the list after what went wrong is over, and at the way out of it in the meantime', async () => {
     await open('j5');
     await opened.list.focus();
     host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });

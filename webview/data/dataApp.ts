@@ -70,7 +70,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** A filter is at work anew: everything that is shown is read again. */
+  /** A filter is at work again: everything that is shown is read again. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.counts.clear();
@@ -101,7 +101,7 @@ export class DataApp {
     if (count.generation === this.generation) this.tabs.count(count);
   }
 
-  /** Reads anew at once, unless that took away what a person is about, or nothing of it is seen. */
+  /** Reads again at once, unless that took away what a person is about, or nothing of it is seen. */
   outdated({ generation, tabs }: Outdated): void {
     if (generation !== this.generation) return;
     if (tabs.includes(this.tab) && this.view().isHeld?.() === false) this.refresh();

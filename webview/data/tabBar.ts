@@ -30,7 +30,7 @@ export class TabBar {
     }
   }
 
-  /** All counts are asked for anew. */
+  /** All counts are asked for again. */
   counting(): void {
     for (const { count } of this.tabs.values()) {
       count.textContent = '…';

@@ -15,8 +15,8 @@ export interface TabView {
   leave(): Promise<boolean>;
   focus(): void;
   /**
-   * Whether a person is in the midst of something that reading anew would take away, such as a selection or
-   * an open item. A view that does not say is not read anew by itself.
+   * Whether a person is in the midst of something that reading again would take away, such as a selection or
+   * an open item. A view that does not say is not read again by itself.
    */
   isHeld?(): boolean;
 }

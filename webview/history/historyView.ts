@@ -26,7 +26,7 @@ const MORE = 'more';
 /** Two states make a comparison. */
 const COMPARED = 2;
 
-/** Draws the history, anew whenever it changes, and keeps track of what is selected. */
+/** Draws the history, again whenever it changes, and keeps track of what is selected. */
 export class HistoryView {
   private snapshot: HistorySnapshot | undefined;
   private phase: HistoryPhase = { kind: 'loading' };

@@ -35,7 +35,7 @@ export class DrawnRows {
     this.placeholdersUsed = 0;
   }
 
-  /** Draws all rows anew the next time. */
+  /** Draws all rows again the next time. */
   reset(): void {
     this.used.clear();
     this.drawn.clear();

@@ -1,4 +1,4 @@
-import type { LogChange, LogDetails, LogRow, LogRows } from '../../src/shared/logs';
+import type { LogChange, LogDetails, LogRow, LogRows, RowOrder } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { VirtualRows } from '../ui/virtualRows';
@@ -31,6 +31,7 @@ export interface LogListOptions {
   readonly strings: LogStrings;
   readonly parts: PartLooks;
   readonly times: LogTimes;
+  readonly order: () => RowOrder;
   readonly actions: LogListActions;
 }
 
@@ -106,18 +107,19 @@ export class LogList {
     return this.count <= this.rowsPerPage;
   }
 
-  /** When the topmost row that is seen was logged; undefined when there is none. */
+  /** The time of the topmost row that is seen, of receipt where its clock is skewed; undefined when there is none. */
   get seenSince(): number | undefined {
-    return this.window.at(this.rows.seen.start)?.at;
+    const row = this.window.at(this.rows.seen.start);
+    return row?.kind === 'line' && row.skew !== undefined ? row.receivedAt : row?.at;
   }
 
-  change({ first, end, moves, anew, newest, hasOlder, loadingOlder }: LogChange): void {
+  change({ first, end, moves, reset, newest, hasOlder, loadingOlder }: LogChange): void {
     [this.first, this.end] = [first, end];
-    this.selection.change(first, end, moves, anew);
-    this.window.change(first, end, moves, anew);
+    this.selection.change(first, end, moves, reset);
+    this.window.change(first, end, moves, reset);
     if (newest) this.window.add(newest);
     this.showOlder(hasOlder, loadingOlder);
-    this.rows.change({ first, end, moves, anew });
+    this.rows.change({ first, end, moves, reset });
     this.rows.element.setAttribute('aria-rowcount', String(end - first));
   }
 
@@ -126,7 +128,7 @@ export class LogList {
     this.redraw();
   }
 
-  /** Draws all rows anew, as when a part has another label. */
+  /** Draws all rows again, as when a part has another label. */
   redraw(): void {
     this.element.style.setProperty('--label-length', String(this.options.parts.labelLength));
     this.drawnRows.reset();
@@ -235,9 +237,18 @@ export class LogList {
     });
   }
 
-  private dayBeginningAt(place: number, { at }: LogRow): string | undefined {
+  private dayBeginningAt(place: number, row: LogRow): string | undefined {
     const before = this.window.at(place - 1);
-    return before && !this.times.isSameDay(before.at, at) ? this.times.day(at) : undefined;
+    const [one, other] = [before && this.orderTime(before), this.orderTime(row)];
+    return one === undefined || this.times.isSameDay(one, other)
+      ? undefined
+      : this.times.day(other);
+  }
+
+  /** The time by which a row is ordered. */
+  private orderTime(row: LogRow): number {
+    const isByReceipt = this.options.order() === 'receipt' && row.kind === 'line';
+    return isByReceipt ? (row.receivedAt ?? row.at) : row.at;
   }
 
   private afterDrawing(): void {
@@ -246,8 +257,8 @@ export class LogList {
     const id = active && document.getElementById(rowId(active.key)) ? rowId(active.key) : '';
     if (id) rows.element.setAttribute('aria-activedescendant', id);
     else rows.element.removeAttribute('aria-activedescendant');
-    const since = this.seenSince;
-    const day = since === undefined ? '' : this.times.day(since);
+    const first = this.window.at(rows.seen.start);
+    const day = first ? this.times.day(this.orderTime(first)) : '';
     if (this.day.textContent !== day) this.day.textContent = day;
     if (this.rowsToFollow !== rowsAtEnd) {
       this.rowsToFollow = rowsAtEnd;

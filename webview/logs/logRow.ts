@@ -3,6 +3,7 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { styledText } from './styledText';
 import type { LogTimes } from './logTimes';
+import { drawSkewMark } from './skewMark';
 import type { PartLooks } from './partLooks';
 
 /** What all rows are drawn with. */
@@ -69,8 +70,22 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
       : []),
     cell('level', row.levelText, element('span', {}, level)),
     cell('logger', row.logger, row.logger),
-    cell('text', '', ...styledText(row.text, row.styles, row.found)),
+    cell(
+      'text',
+      '',
+      ...skewMarks(row, strings, times),
+      ...styledText(row.text, row.styles, row.found),
+    ),
   ];
+}
+
+function skewMarks(
+  { skew, receivedAt }: LineRow,
+  { clock }: LogStrings,
+  times: LogTimes,
+): HTMLElement[] {
+  if (skew === undefined || receivedAt === undefined) return [];
+  return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
 }
 
 function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElement {

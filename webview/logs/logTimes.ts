@@ -12,6 +12,8 @@ export interface LogTimes {
   isSameDay(one: number, other: number): boolean;
   /** Date, time and zone. */
   full(at: number): string;
+  /** A length of time in its largest unit, such as `3 days`. */
+  span(milliseconds: number): string;
   /** What the zone is called. */
   readonly zone: string;
   /** For an input of a date and a time. */
@@ -19,6 +21,12 @@ export interface LogTimes {
   /** NaN when the input is not complete. */
   fromInput(text: string): number;
 }
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
 
 export function logTimes(locale: string, utc: boolean): LogTimes {
   const options = { dateStyle: 'full', ...(utc && { timeZone: 'UTC' }) } as const;
@@ -34,6 +42,11 @@ export function logTimes(locale: string, utc: boolean): LogTimes {
     isSameDay: (one, other) =>
       Math.floor((one - shift(one)) / DAY) === Math.floor((other - shift(other)) / DAY),
     full: (at) => `${iso(at).slice(0, 23).replace('T', ' ')} ${zone}`,
+    span: (milliseconds) => {
+      const [unit, length] = UNITS.find(([, ofUnit]) => milliseconds >= ofUnit) ?? UNITS[2];
+      const style = { style: 'unit', unit, unitDisplay: 'short' } as const;
+      return Math.floor(milliseconds / length).toLocaleString(localeTag(locale), style);
+    },
     toInput: (at) => iso(at).slice(0, 19),
     fromInput: (text) => new Date(utc ? `${text}Z` : text).getTime(),
   };

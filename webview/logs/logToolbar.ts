@@ -1,3 +1,4 @@
+import type { RowOrder } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { menuButton } from '../ui/menuButton';
@@ -14,11 +15,13 @@ export interface ToolbarActions {
   queryReadings(): void;
   loadOlder(): void;
   setUtc(utc: boolean): void;
+  setOrder(order: RowOrder): void;
 }
 
 /** What the menu has to know of the panel when it opens. */
 export interface ToolbarFacts {
   readonly utc: boolean;
+  readonly order: RowOrder;
   readonly hasOlder: boolean;
   readonly isEmpty: boolean;
   readonly hasSelection: boolean;
@@ -66,7 +69,8 @@ export class LogToolbar {
 
   private items(actions: ToolbarActions, facts: ToolbarFacts) {
     const { actions: words, jump } = this.strings;
-    const { utc, hasOlder, isEmpty, hasSelection } = facts;
+    const { utc, order, hasOlder, isEmpty, hasSelection } = facts;
+    const isByReceipt = order === 'receipt';
     return [
       { label: jump.open, onPress: () => actions.openJump() },
       { label: words.loadOlder, onPress: () => actions.loadOlder(), enabled: hasOlder },
@@ -78,6 +82,10 @@ export class LogToolbar {
       { label: words.openDocument, onPress: () => actions.openDocument(), enabled: !isEmpty },
       { label: words.queryReadings, onPress: () => actions.queryReadings() },
       { label: words.timesInUtc, onPress: () => actions.setUtc(!utc), checked: utc },
+      {
+        ...{ label: words.orderByReceipt, checked: isByReceipt },
+        onPress: () => actions.setOrder(isByReceipt ? 'time' : 'receipt'),
+      },
     ];
   }
 }

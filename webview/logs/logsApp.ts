@@ -1,4 +1,11 @@
-import type { LogChange, LogFilter, LogPart, LogsProtocol } from '../../src/shared/logs';
+import type {
+  LogChange,
+  LogFilter,
+  LogPanelState,
+  LogPart,
+  LogsProtocol,
+  RowOrder,
+} from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import type { HostWayOut } from '../../src/shared/wayOut';
 import type { HostConnection } from '../messaging/hostConnection';
@@ -24,8 +31,9 @@ export interface LogsAppOptions {
   readonly locale: string;
   readonly filter: LogFilter;
   readonly utc: boolean;
+  readonly order: RowOrder;
   /** Keeps what the panel is to come back with. */
-  readonly keep: (state: { readonly filter: LogFilter; readonly utc: boolean }) => void;
+  readonly keep: (state: Pick<LogPanelState, 'filter' | 'utc' | 'order'>) => void;
 }
 
 /** The live log panel: asks the host, and shows what it tells. */
@@ -43,6 +51,7 @@ export class LogsApp {
   private readonly count: CountText;
   private filter: LogFilter;
   private utc: boolean;
+  private order: RowOrder;
   private parts: readonly LogPart[] = [];
   private last: LogChange | undefined;
   private undrawn: number | undefined;
@@ -55,7 +64,7 @@ export class LogsApp {
     private readonly options: LogsAppOptions,
   ) {
     const { strings, locale } = options;
-    ({ filter: this.filter, utc: this.utc } = options);
+    ({ filter: this.filter, utc: this.utc, order: this.order } = options);
     this.count = countText(localeTag(locale));
     const times = logTimes(locale, this.utc);
     const { newLine, newLines } = strings.actions;
@@ -98,8 +107,8 @@ export class LogsApp {
 
   /** Takes over what the host tells of the lines; it hears when that is drawn. */
   change(change: LogChange): void {
-    const came = this.last && !change.anew ? change.end - this.last.end : 0;
-    const readAt = change.anew && !this.list.following ? this.list.seenSince : undefined;
+    const came = this.last && !change.reset ? change.end - this.last.end : 0;
+    const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
     this.last = change;
     this.undrawn = change.revision;
     this.list.change(change);
@@ -183,6 +192,13 @@ export class LogsApp {
     this.keep();
   }
 
+  private setOrder(order: RowOrder): void {
+    this.order = order;
+    this.host.send('setOrder', { order });
+    this.list.redraw();
+    this.keep();
+  }
+
   private filterApplied(filter: LogFilter): void {
     this.filter = filter;
     this.failure.clear();
@@ -190,7 +206,7 @@ export class LogsApp {
   }
 
   private keep(): void {
-    this.options.keep({ filter: this.filter, utc: this.utc });
+    this.options.keep({ filter: this.filter, utc: this.utc, order: this.order });
   }
 
   private drawn(): void {
@@ -222,6 +238,7 @@ export class LogsApp {
     const { strings, locale } = this.options;
     return new LogList({
       ...{ strings, parts: looks, times: logTimes(locale, this.utc) },
+      order: () => this.order,
       actions: {
         fetchRows: (start, end) => host.request('rows', { start, end }),
         fetchDetails: (key) => host.request('details', { key }),
@@ -249,9 +266,11 @@ export class LogsApp {
       queryReadings: () => void this.sendSelected('queryReadings'),
       loadOlder: () => void this.loadOlder(),
       setUtc: (utc: boolean) => this.setUtc(utc),
+      setOrder: (order: RowOrder) => this.setOrder(order),
     };
     return new LogToolbar(this.options.strings, this.count, actions, () => ({
       utc: this.utc,
+      order: this.order,
       hasOlder: this.last?.hasOlder ?? false,
       isEmpty: list.count === 0,
       hasSelection: list.selection.range !== undefined,
@@ -263,8 +282,9 @@ export class LogsApp {
     const bar = element('div', { class: 'bar' }, box.element, levels.element, this.toolbar.element);
     const lines = element('div', { class: 'lines-area' });
     lines.append(this.list.element, this.empty.element, this.pill.element);
+    const heading = element('h1', { class: 'visually-hidden' }, this.options.strings.columns.list);
     root.append(
-      element('header', {}, bar, chips.element, chips.notices, this.jumpBox.element),
+      element('header', {}, heading, bar, chips.element, chips.notices, this.jumpBox.element),
       this.failure.element,
       lines,
       this.status.element,

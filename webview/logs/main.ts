@@ -33,13 +33,14 @@ async function main(root: HTMLElement): Promise<void> {
   // What an earlier life of this panel kept.
   const state = vscode.getState();
   const kept = isLogPanelState(state) ? state : undefined;
-  const start = await host.request('ready', { filter: kept?.filter });
+  const start = await host.request('ready', { filter: kept?.filter, order: kept?.order });
   const { strings, locale, panel, filter } = start;
   document.documentElement.lang = locale;
   const utc = kept?.utc ?? false;
-  app.state = { panel, filter, utc };
+  const order = kept?.order ?? 'time';
+  app.state = { panel, filter, utc, order };
   keep({});
-  app.current = new LogsApp(host, root, { strings, locale, filter, utc, keep });
+  app.current = new LogsApp(host, root, { strings, locale, filter, utc, order, keep });
 }
 
 const root = document.getElementById('app');

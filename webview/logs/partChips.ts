@@ -15,6 +15,9 @@ export interface PartActions {
   wayOut(way: HostWayOut): void;
 }
 
+/** States that are explained below the parts. */
+const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 'stopped']);
+
 interface PartChipsOptions {
   readonly strings: LogStrings;
   readonly looks: PartLooks;
@@ -62,7 +65,7 @@ export class PartChips {
       (key) =>
         this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : fallback(),
     );
-    const troubled = this.parts.filter(({ state }) => state === 'retrying' || state === 'stopped');
+    const troubled = this.parts.filter(({ state }) => NOTICED.has(state));
     keepingFocus(
       this.notices,
       () => this.notices.replaceChildren(...troubled.map((part) => this.notice(part))),
@@ -101,13 +104,15 @@ export class PartChips {
       { class: `notice state-${part.state}` },
       element('strong', {}, `${part.label}: ${this.stateText(part)}`),
       element('span', {}, part.detail),
-      textButton(
-        label,
-        () => (way === 'retry' ? actions.reconnect(part.key) : actions.wayOut(way)),
-        {
-          ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
-        },
-      ),
+      state === 'silent'
+        ? undefined
+        : textButton(
+            label,
+            () => (way === 'retry' ? actions.reconnect(part.key) : actions.wayOut(way)),
+            {
+              ...{ focusKey: `reconnect ${part.key}`, hint: `${label}: ${part.label}` },
+            },
+          ),
     );
   }
 }

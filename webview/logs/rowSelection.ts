@@ -52,8 +52,8 @@ export class RowSelection {
   }
 
   /** Takes over that rows have come, gone or moved. */
-  change(first: number, end: number, moves: readonly RowMove[], anew: boolean): void {
-    if (anew || end <= first) {
+  change(first: number, end: number, moves: readonly RowMove[], reset: boolean): void {
+    if (reset || end <= first) {
       this.clear();
       return;
     }

@@ -40,9 +40,9 @@ export class RowWindow {
   }
 
   /** Takes over that rows have come, gone or moved. */
-  change(first: number, end: number, moves: readonly RowMove[], anew: boolean): void {
+  change(first: number, end: number, moves: readonly RowMove[], reset: boolean): void {
     [this.first, this.end] = [first, end];
-    if (anew) this.forget(() => true);
+    if (reset) this.forget(() => true);
     else for (const one of moves) this.move(one);
     this.forget((place) => place < first || place >= end);
   }

@@ -1,6 +1,6 @@
 import type { QueryLanguage } from '../../src/shared/query/editor';
 import type { ResultStatus } from '../../src/shared/query/results';
-import type { ShownResult } from '../../src/shared/query/queryPanel';
+import type { ShownResult } from '../../src/shared/query/shownResult';
 import { isNumber, isShape, isString } from '../../src/shared/guards';
 import { isQueryLanguage } from '../../src/shared/query/editor';
 import type { KeptViews } from '../ui/keptViews';
@@ -28,7 +28,7 @@ const isResultText = isShape<ResultText>({
 
 /**
  * The run whose result is shown: whether it goes on, and where in the editor it failed. A page that was
- * hidden is made anew, and the editor's text may be another by then: so what was run is kept.
+ * hidden is made again, and the editor's text may be another by then: so what was run is kept.
  */
 export class PanelRun {
   private shown: ShownResult | undefined;
@@ -54,7 +54,7 @@ export class PanelRun {
   show(shown: ShownResult): void {
     if (shown.result !== this.shown?.result) this.status = undefined;
     this.shown = shown;
-    if (shown.source === undefined) this.text = this.textOf(shown);
+    this.text = this.textOf(shown);
   }
 
   /** @returns whether it is about what is shown */
@@ -69,8 +69,6 @@ export class PanelRun {
     const { text, status } = this;
     const problem = status?.problem;
     if (!text || problem?.start === undefined) return undefined;
-    // What stands in a file is none of the editor's.
-    if (this.shown?.source !== undefined) return undefined;
     if (text.language !== language || text.whole !== whole) return undefined;
     const start = text.offset + problem.start;
     const end = text.offset + (problem.end ?? problem.start);

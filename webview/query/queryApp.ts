@@ -4,9 +4,9 @@ import type {
   HistoryEntry,
   QueryPanelState,
   QueryTrouble,
-  ShownResult,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
+import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { HostWayOut } from '../../src/shared/wayOut';
 import { element } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';
@@ -123,7 +123,7 @@ export class QueryApp {
   }
 
   troubled(trouble: QueryTrouble): void {
-    this.runner.problem = trouble.problem;
+    this.runner.problem = trouble.canRun === true ? undefined : trouble.problem;
     this.trouble.show(trouble);
     this.showFacts();
     if (trouble.problem === undefined) this.problems.checkNow();

@@ -57,7 +57,7 @@ export class QueryRunner {
 
   /** Tells what failed; what is not wanted any more is no failure. */
   failed(error: unknown): void {
-    if (error instanceof HostError && error.kind === 'cancelled') return;
+    if (error instanceof HostError && error.kind === 'canceled') return;
     this.options.notice.failed(error);
   }
 

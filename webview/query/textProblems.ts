@@ -61,7 +61,7 @@ export class TextProblems {
     return this.list.focusFix(offset);
   }
 
-  /** Draws anew, as a run failed or another one was begun. */
+  /** Redraws, as a run failed or another one was begun. */
   show(): void {
     const failure = this.options.failure();
     this.showsFailure = failure !== undefined;

@@ -49,7 +49,7 @@ export class RegistryItemApp {
     addEventListener('scrollend', () => this.keep());
   }
 
-  /** Reads the item; `fresh` asks the service for it anew. What is shown stays until it is there. */
+  /** Reads the item; `fresh` asks the service for it again. What is shown stays until it is there. */
   async load(fresh: boolean): Promise<void> {
     const { context, announce } = this.options;
     this.asking?.abort();

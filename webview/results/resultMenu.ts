@@ -24,5 +24,6 @@ export function resultMenu({
     { label: words.copyCell, enabled, onPress: () => table.copyCell() },
     { label: words.copyRows, enabled, onPress: () => table.copyRows('tsv') },
     { label: words.copyRowsAsJson, enabled, onPress: () => table.copyRows('json') },
+    { label: words.copyRowsAsMarkdown, enabled, onPress: () => table.copyRows('markdown') },
   ];
 }

@@ -36,7 +36,7 @@ export class ResultState {
     else if (status.rows > 0 && isFiltered) this.showNothingMatches(find, clearFilters);
     else if (status.rows > 0) this.showNothingFound(find);
     else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
-    else if (status.state === 'cancelled') this.put(this.said(this.strings.cancelled));
+    else if (status.state === 'canceled') this.put(this.said(this.strings.canceled));
     else this.showEmpty(status.lacksTimeBound === true);
     return false;
   }

@@ -175,8 +175,8 @@ export function stateText(
       return fill(strings.allOne, strings.all);
     case 'full':
       return fill(strings.full, strings.full);
-    case 'cancelled':
-      return fill(strings.cancelledOne, strings.cancelled);
+    case 'canceled':
+      return fill(strings.canceledOne, strings.canceled);
     case 'failed':
       return fill(strings.failedOne, strings.failed);
   }

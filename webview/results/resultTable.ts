@@ -129,7 +129,7 @@ export class ResultTable {
     if (columns > this.columns.count && this.isFitted) void this.learnColumns();
   }
 
-  /** Says anew by what rows are sorted. */
+  /** Says again by what rows are sorted. */
   drawHeaders(): void {
     this.grid.columnsChanged();
   }
@@ -167,7 +167,7 @@ export class ResultTable {
     this.options.copy({ place: cursor.place, column: cursorColumn.id });
   }
 
-  copyRows(format: 'tsv' | 'json'): void {
+  copyRows(format: 'tsv' | 'json' | 'markdown'): void {
     const { context, arrangement } = this.options;
     const { place } = this;
     const rows = this.grid.selected ?? { start: place, end: place + 1 };

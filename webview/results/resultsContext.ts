@@ -23,6 +23,8 @@ export interface ResultsContext {
   readonly locale: string;
   /** The page has a Cancel button of its own. */
   readonly hasCancel?: boolean | undefined;
+  /** Shows the lines of the file that were run; absent where a result has no file. */
+  readonly showSource?: (() => void) | undefined;
   /** What survives a reload of the window. */
   readonly kept: KeptViews;
   /** Says something to screen readers. */

@@ -1,4 +1,4 @@
-import type { ShownResult } from '../../src/shared/query/queryPanel';
+import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { ResultStatus } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
@@ -17,6 +17,8 @@ import { ResultTools } from './resultTools';
 import { ResultTree } from './tree/resultTree';
 import { makeResultViewer } from './resultViewer';
 import type { ResultsContext } from './resultsContext';
+import { RunHeader } from './runHeader';
+import './runHeader.css';
 import '../ui/controls.css';
 import '../ui/virtualRows.css';
 import '../ui/table/table.css';
@@ -39,7 +41,7 @@ export class ResultsView {
   private readonly viewer: CellViewer;
   private readonly state: ResultState;
   private readonly line: ResultStatusLine;
-  private readonly source = element('p', { class: 'result-source faint' });
+  private readonly header: RunHeader;
   private mode: ResultMode;
   private result: string | undefined;
   private status: ResultStatus | undefined;
@@ -96,13 +98,16 @@ export class ResultsView {
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
+    this.header = new RunHeader({
+      ...{ strings: strings.run, locale, showSource: context.showSource },
+    });
     this.tools = this.makeTools();
     this.mode = keptMode(context.kept);
     const area = element('div', { class: 'result-area' });
     area.append(this.table.element, this.tree.element, this.chart.element);
     area.append(this.state.element, this.viewer.element);
-    const { tools, filters, source, line } = this;
-    this.element.append(tools.element, filters.element, source, area, line.element);
+    const { header, tools, filters, line } = this;
+    this.element.append(header.element, tools.element, filters.element, area, line.element);
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element.hidden = true;
     this.present();
@@ -114,12 +119,11 @@ export class ResultsView {
   }
 
   /** Shows a result from its beginning; `changed` tells how far it is. */
-  show({ result, source }: ShownResult): void {
+  show({ result, origin }: ShownResult): void {
     this.result = result;
     this.status = undefined;
     this.isUnread = false;
-    this.source.textContent = source ?? '';
-    this.source.hidden = source === undefined;
+    this.header.show(origin);
     this.element.hidden = false;
     this.arrangement.begin(result);
     this.table.begin();
@@ -247,7 +251,7 @@ export class ResultsView {
 
   private failed(error: unknown): void {
     // What was asked for is not wanted any more.
-    if (error instanceof HostError && error.kind === 'cancelled') return;
+    if (error instanceof HostError && error.kind === 'canceled') return;
     this.isUnread = true;
     this.state.showUnread(error, () => this.retry());
     this.present();

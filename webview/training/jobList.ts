@@ -54,7 +54,7 @@ export class JobList {
     this.jobs = jobs;
     const ids = new Set(jobs.map(({ id }) => id));
     for (const id of this.drawn.keys()) if (!ids.has(id)) this.drawn.delete(id);
-    this.rows.change({ first: 0, end: jobs.length, moves: [], anew: true });
+    this.rows.change({ first: 0, end: jobs.length, moves: [], reset: true });
     this.rows.refresh();
   }
 

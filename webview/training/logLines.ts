@@ -48,7 +48,7 @@ export class LogLines {
     this.first = 0;
     this.longest = 0;
     this.drawn.clear();
-    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
+    this.rows.change({ first: 0, end: 0, moves: [], reset: true });
     this.rows.scrollToEnd();
   }
 
@@ -68,7 +68,7 @@ export class LogLines {
     this.first += gone;
     for (const { message } of lines) this.longest = Math.max(this.longest, message.length);
     this.element.style.setProperty('--longest-line', String(this.longest));
-    this.rows.change({ first: this.first, end: this.end, moves: [], anew: false });
+    this.rows.change({ first: this.first, end: this.end, moves: [], reset: false });
     this.rows.refresh();
   }
 

@@ -72,7 +72,7 @@ export class TrainingApp {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Reads the jobs; `fresh` asks the service for them anew. What is shown stays until they are there. */
+  /** Reads the jobs; `fresh` asks the service for them again. What is shown stays until they are there. */
   async load(fresh: boolean): Promise<void> {
     const { host, strings, announce } = this.options.context;
     this.asking?.abort();

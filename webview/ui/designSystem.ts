@@ -5,7 +5,7 @@ import {
   vsCodeProgressRing,
 } from '@vscode/webview-ui-toolkit';
 
-/** The elements apps may use; whoever replaces the component set keeps these names. */
+/** The elements apps may use; anyone who replaces the component set keeps these names. */
 export const elementNames = {
   button: 'fleetwright-button',
   checkbox: 'fleetwright-checkbox',

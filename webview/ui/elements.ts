@@ -15,7 +15,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** How a control is found again after its surroundings were drawn anew. */
+/** How a control is found again after its surroundings were redrawn. */
 export interface ControlOptions {
   readonly focusKey: string;
 }
@@ -88,7 +88,7 @@ export function checkbox(
 }
 
 /**
- * Draws anew and gives the focus back to the control that had it. `choose` may name another one, by the
+ * Redraws and gives the focus back to the control that had it. `choose` may name another one, by the
  * key of the control that had the focus.
  */
 export function keepingFocus(

@@ -3,7 +3,7 @@ const PATIENCE = 3_000;
 
 /**
  * Takes the keyboard to a part of the page once the page has it. A page of VS Code that focuses one of its
- * elements takes the keyboard away from whatever a person opened meanwhile, such as the command palette:
+ * elements takes the keyboard away from whatever a person opened in the meantime, such as the command palette:
  * so what comes late waits until VS Code gives the page the keyboard, and is dropped if it does not.
  */
 export function focusWhenHere(focus: () => void): void {

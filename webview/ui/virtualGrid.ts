@@ -77,11 +77,11 @@ export class VirtualGrid<Cell extends GridCell> {
     return this.rows.rowsPerPage * this.columnCount;
   }
 
-  /** There are so many places; `anew` begins at the first. */
-  setCount(count: number, { anew = false } = {}): void {
+  /** There are so many places; `reset` begins at the first. */
+  setCount(count: number, { reset = false } = {}): void {
     this.total = count;
-    this.arrange(anew);
-    if (anew) this.rows.scrollTo(0, 'start');
+    this.arrange(reset);
+    if (reset) this.rows.scrollTo(0, 'start');
   }
 
   /** Takes over that cells have another size. */
@@ -121,10 +121,10 @@ export class VirtualGrid<Cell extends GridCell> {
     return undefined;
   }
 
-  private arrange(anew: boolean): void {
+  private arrange(reset: boolean): void {
     const end = Math.ceil(this.total / this.columnCount);
     this.describe();
-    this.rows.change({ first: 0, end, moves: [], anew });
+    this.rows.change({ first: 0, end, moves: [], reset });
   }
 
   private describe(): void {

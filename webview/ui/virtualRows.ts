@@ -23,7 +23,7 @@ export interface RowsChange {
   readonly first: number;
   readonly end: number;
   readonly moves: readonly RowMove[];
-  readonly anew: boolean;
+  readonly reset: boolean;
 }
 
 /** A row's place among what is seen. */
@@ -97,9 +97,9 @@ export class VirtualRows {
   }
 
   /** Takes over that rows have come, gone or moved. */
-  change({ first, end, moves, anew }: RowsChange): void {
+  change({ first, end, moves, reset }: RowsChange): void {
     this.rearrange(() => {
-      if (anew) this.geometry.setRange(first, first);
+      if (reset) this.geometry.setRange(first, first);
       else this.geometry.move(moves);
       this.geometry.setRange(first, end);
     }, moves);

@@ -24,6 +24,7 @@ const KINDS: Readonly<Partial<Record<Code, FleetErrorKind>>> = {
   [Code.DeadlineExceeded]: 'unavailable',
   [Code.ResourceExhausted]: 'unavailable',
   [Code.Unimplemented]: 'unsupported',
+  [Code.DataLoss]: 'damaged',
 };
 
 const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {
@@ -35,7 +36,7 @@ const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {
 /** Turns whatever a call threw into the one error of this product. */
 export function toCallError(error: unknown, call: FailedCall): FleetError {
   if (call.aborted) {
-    return new FleetError('cancelled', `Stopped: ${describeMethod(call.method)}.`, {
+    return new FleetError('canceled', `Stopped: ${describeMethod(call.method)}.`, {
       cause: error,
     });
   }

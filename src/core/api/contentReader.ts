@@ -57,7 +57,7 @@ export class ContentReader implements DisposableLike {
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
-  /** A refused token is exchanged anew, and the request made one more time: reading does no harm. */
+  /** A refused token is exchanged again, and the request made one more time: reading does no harm. */
   private async answerOf(
     address: ContentAddress,
     request: ContentRequest,
@@ -136,7 +136,7 @@ function silence({ host }: URL): FleetError {
 
 function readError(error: unknown, url: URL, signal: AbortSignal | undefined): FleetError {
   if (signal?.aborted) {
-    return new FleetError('cancelled', 'Stopped reading a content.', { cause: error });
+    return new FleetError('canceled', 'Stopped reading a content.', { cause: error });
   }
   if (error instanceof FleetError) return error;
   const network = networkError(error, url.origin);

@@ -5,6 +5,8 @@ import { FleetError, type FleetErrorKind } from './errors';
 const OK = 200;
 const PARTIAL = 206;
 const LONGEST_REASON = 300;
+/** A service of this product has it where it can't read a content, and works otherwise. */
+const ERROR_HEADER = 'fleetwright-error';
 
 const KINDS: Readonly<Record<number, FleetErrorKind>> = {
   400: 'invalid',
@@ -21,7 +23,10 @@ const KINDS: Readonly<Record<number, FleetErrorKind>> = {
 export async function requireContent(response: IncomingMessage, url: URL): Promise<void> {
   const { statusCode: status = 0 } = response;
   if (status === OK || status === PARTIAL) return;
-  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal');
+  const isDamaged = response.headers[ERROR_HEADER] === 'data_loss';
+  const kind = isDamaged
+    ? 'damaged'
+    : (KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal'));
   const reason = (await startOf(response)) || `status ${status}`;
   throw new FleetError(kind, `Could not read the content from ${url.host}: ${reason}`, {
     action: kind === 'unavailable' ? 'retry' : undefined,

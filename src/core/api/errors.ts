@@ -7,7 +7,9 @@ export type FleetErrorKind =
   | 'invalid'
   | 'unavailable'
   | 'unsupported'
-  | 'cancelled'
+  /** What was stored is damaged or missing: the service works, and another try reads the same. */
+  | 'damaged'
+  | 'canceled'
   | 'internal';
 
 /** What a person can do about an error; each place that presents errors offers it as a button. */
@@ -53,22 +55,22 @@ export class FleetError extends Error {
 }
 
 /** What ends a question that a person leaves. */
-export function cancelled(): FleetError {
-  return new FleetError('cancelled', 'Cancelled.');
+export function canceled(): FleetError {
+  return new FleetError('canceled', 'Canceled.');
 }
 
 /** Whether the work was stopped on purpose, which is never shown as a failure. */
-export function isCancelled(error: unknown): boolean {
-  if (error instanceof FleetError) return error.kind === 'cancelled';
+export function isCanceled(error: unknown): boolean {
+  if (error instanceof FleetError) return error.kind === 'canceled';
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
  * Whether a call ended without a word of what became of it, so that it may have been done all the same:
- * whoever cancels it may do so after its last byte.
+ * anyone who cancels it may do so after its last byte.
  */
 export function lacksAnswer({ kind, cause }: FleetError): boolean {
-  if (kind === 'unavailable' || kind === 'cancelled') return true;
+  if (kind === 'unavailable' || kind === 'canceled') return true;
   // A sign-out closes the connection, and tells of that as its cause.
   return cause instanceof FleetError && lacksAnswer(cause);
 }
@@ -77,5 +79,5 @@ export function lacksAnswer({ kind, cause }: FleetError): boolean {
 export function toFleetError(error: unknown): FleetError {
   if (error instanceof FleetError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new FleetError(isCancelled(error) ? 'cancelled' : 'internal', message, { cause: error });
+  return new FleetError(isCanceled(error) ? 'canceled' : 'internal', message, { cause: error });
 }

@@ -1,7 +1,13 @@
 import { systemClock, systemSleep } from '../../base/clock';
+import { Emitter } from '../../base/emitter';
 import type { ApiKey } from './apiKey';
+import type { ResponseChange } from './responseWatch';
+import type { FleetTransport } from './transport';
 import type { Logger } from '../ports';
 import type { OpenedTransport, OpenTransport } from '../sessions/fleetSession';
+
+type GrpcConnection = Required<Omit<OpenedTransport, 'onDidChangeResponse'>> &
+  Pick<FleetTransport, 'responses'>;
 
 /**
  * Opens connections over gRPC, which every deployment of the fleet cloud speaks. What speaks it is
@@ -10,9 +16,13 @@ import type { OpenedTransport, OpenTransport } from '../sessions/fleetSession';
  */
 export function grpcOpener(logger: Logger, authorities: () => readonly string[]): OpenTransport {
   return ({ baseUrl }, readKey) => {
-    let opened: Promise<Required<OpenedTransport>> | undefined;
-    const open = (): Promise<Required<OpenedTransport>> =>
-      (opened ??= openGrpc(baseUrl, authorities(), readKey, logger));
+    let opened: Promise<GrpcConnection> | undefined;
+    const changed = new Emitter<ResponseChange>();
+    const open = (): Promise<GrpcConnection> =>
+      (opened ??= openGrpc(baseUrl, authorities(), readKey, logger).then((connection) => {
+        connection.responses?.onDidChange((change) => changed.fire(change));
+        return connection;
+      }));
     return {
       transport: {
         unary: async (...call) => (await open()).transport.unary(...call),
@@ -21,7 +31,11 @@ export function grpcOpener(logger: Logger, authorities: () => readonly string[])
       getToken: async () => (await open()).getToken(),
       forgetToken: () => void opened?.then((transport) => transport.forgetToken()),
       readContent: async (...request) => (await open()).readContent(...request),
-      dispose: () => void opened?.then((transport) => transport.dispose()),
+      onDidChangeResponse: changed.event,
+      dispose: () => {
+        changed.dispose();
+        void opened?.then((transport) => transport.dispose());
+      },
     };
   };
 }
@@ -31,14 +45,14 @@ async function openGrpc(
   authorities: readonly string[],
   readKey: () => Promise<ApiKey>,
   logger: Logger,
-): Promise<Required<OpenedTransport>> {
+): Promise<GrpcConnection> {
   const [{ createGrpcWire }, { createFleetTransport }, { ContentReader }] = await Promise.all([
     import('./grpcWire'),
     import('./transport'),
     import('./contentReader'),
   ]);
   const wire = createGrpcWire(baseUrl, authorities);
-  const { transport, getToken, forgetToken, refuseToken } = createFleetTransport({
+  const { transport, getToken, forgetToken, refuseToken, responses } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
     readKey,
@@ -46,6 +60,7 @@ async function openGrpc(
     clock: systemClock,
     sleep: systemSleep,
     random: Math.random,
+    watchSleep: systemSleep,
   });
   const contents = new ContentReader({ baseUrl, authorities, getToken, refuseToken });
   return {
@@ -53,7 +68,9 @@ async function openGrpc(
     getToken,
     forgetToken,
     readContent: contents.read,
+    responses,
     dispose: () => {
+      responses?.dispose();
       wire.dispose();
       contents.dispose();
     },

@@ -1,10 +1,11 @@
-import type { Interceptor, Transport } from '@connectrpc/connect';
+import { createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from './apiKey';
 import { Authenticator } from './authenticator';
 import { toCallError } from './connectErrorToFleetError';
 import { fleetErrorTransport } from './fleetErrorTransport';
 import { authenticateInterceptor } from './interceptors/authenticate';
+import { ResponseWatch } from './responseWatch';
 import { deadlineInterceptor } from './interceptors/deadline';
 import { logInterceptor } from './interceptors/log';
 import { retryInterceptor } from './interceptors/retry';
@@ -24,6 +25,8 @@ export interface TransportOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly random: () => number;
+  /** Sleep of the watchdog that notices a silent service; absent where none is needed. */
+  readonly watchSleep?: Sleep | undefined;
 }
 
 export interface FleetTransport {
@@ -34,6 +37,8 @@ export interface FleetTransport {
   readonly forgetToken: () => void;
   /** Forgets a token that the service refused, unless it has been replaced already. */
   readonly refuseToken: (token: string) => void;
+  /** Notices that the service does not answer. */
+  readonly responses: ResponseWatch | undefined;
 }
 
 /** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
@@ -48,9 +53,15 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
     sleep: options.sleep,
     random: options.random,
   });
+  const responses = watchResponses(options);
+  const next = responses ? [responses.interceptor] : [];
   // The first is outermost: a token is renewed once per call, each retry has a deadline of its own.
-  const wire = options.openWire([log, authenticateInterceptor(authenticator), retry, deadline]);
+  const wire = options.openWire([
+    ...[log, authenticateInterceptor(authenticator), retry, deadline],
+    ...next,
+  ]);
   return {
+    responses,
     transport: fleetErrorTransport(wire, options.baseUrl),
     forgetToken: () => authenticator.forget(),
     refuseToken: (token) => authenticator.refuse(token),
@@ -63,4 +74,26 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
       }
     },
   };
+}
+
+function watchResponses({
+  openWire,
+  baseUrl,
+  watchSleep,
+  logger,
+}: TransportOptions): ResponseWatch | undefined {
+  if (!watchSleep) return undefined;
+  const wire = fleetErrorTransport(openWire([]), baseUrl);
+  const responses = new ResponseWatch({
+    sleep: watchSleep,
+    // Without a token it is rejected, which is an answer.
+    probe: async (signal) => {
+      const { AppService } = await import('../../gen/viam/app/v1/app_pb');
+      await createClient(AppService, wire).listOrganizations({}, { signal });
+    },
+  });
+  responses.onDidChange(({ kind }) =>
+    logger.info('The response of the service changed.', { kind }),
+  );
+  return responses;
 }

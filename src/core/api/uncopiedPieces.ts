@@ -60,7 +60,7 @@ async function* encoded(
         .uint32(piece.length)
         .finish();
       yield enveloped(head, head.length + piece.length);
-      // Whoever takes it is done with it when it asks for the next: it waits until it is written.
+      // Anyone who takes it is done with it when it asks for the next: it waits until it is written.
       yield piece;
     } else {
       const whole = toBinary(schema, message);

@@ -1,5 +1,5 @@
 import { forEachBounded } from '../../base/bounded';
-import { type FleetError, isCancelled, toFleetError } from '../api/errors';
+import { type FleetError, isCanceled, toFleetError } from '../api/errors';
 
 /** What became of one item of a bulk run. */
 export type BulkOutcome<T> =
@@ -45,7 +45,7 @@ async function outcomeOf<T>(
     await work(item);
     return { item, state: 'done' };
   } catch (error) {
-    if (signal.aborted && (isCancelled(error) || error === signal.reason)) {
+    if (signal.aborted && (isCanceled(error) || error === signal.reason)) {
       return { item, state: 'notStarted' };
     }
     return { item, state: 'failed', error: toFleetError(error) };

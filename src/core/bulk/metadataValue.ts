@@ -24,7 +24,7 @@ export async function readMetadataState(
 
 /**
  * Sets the value and keeps all others. The metadata are read right before, because the wire gives them
- * no version by which the service could tell that somebody else wrote meanwhile.
+ * no version by which the service could tell that somebody else wrote in the meantime.
  * @returns what was there before; nothing was written for `same`.
  */
 export async function setMetadataValue(

@@ -1,9 +1,9 @@
-import { FleetError, isCancelled, toFleetError } from '../api/errors';
+import { FleetError, isCanceled, toFleetError } from '../api/errors';
 
 /**
  * Works on items one after the other. One that fails keeps none of the others from its turn; leaving one
  * leaves all that follow.
- * @throws what the only one that failed threw, or a `FleetError` that says the reasons of all; `cancelled`.
+ * @throws what the only one that failed threw, or a `FleetError` that says the reasons of all; `canceled`.
  */
 export async function oneByOne<T>(
   items: readonly T[],
@@ -14,7 +14,7 @@ export async function oneByOne<T>(
     try {
       await work(item);
     } catch (error) {
-      if (isCancelled(error)) throw error;
+      if (isCanceled(error)) throw error;
       failures.push(error instanceof Error ? error : toFleetError(error));
     }
   }

@@ -38,7 +38,7 @@ export class CaptureBrowse extends Disposable {
     return this.stopping.signal;
   }
 
-  /** How much appears in a place, exactly. Throws `FleetError`; asking again after a failure asks anew. */
+  /** How much appears in a place, exactly. Throws `FleetError`; asking again after a failure asks again. */
   total(placement: Placement): Promise<BinaryTotal> {
     const known = this.totals.get(placement);
     if (known) return known;
@@ -48,7 +48,7 @@ export class CaptureBrowse extends Disposable {
     return asked;
   }
 
-  /** How many readings match, exactly. Throws `FleetError`; asking again after a failure asks anew. */
+  /** How many readings match, exactly. Throws `FleetError`; asking again after a failure asks again. */
   countReadings(): Promise<number> {
     if (this.readings) return this.readings;
     const asked = this.stores.readings.count(this.filter, this.signal);

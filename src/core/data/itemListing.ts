@@ -183,7 +183,7 @@ export class ItemListing {
     const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
-      // What was deleted and uploaded meanwhile can move pages against one another.
+      // What was deleted and uploaded in the meantime can move pages against one another.
       if (this.places.has(item.id)) continue;
       this.places.set(item.id, this.items.length);
       this.items.push(this.interned(item));

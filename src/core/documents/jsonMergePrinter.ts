@@ -1,6 +1,6 @@
 import { type JsonValue, sourceOf } from './jsonTree';
 
-/** The outcome of a merge: values copied as written, inside containers that are written anew. */
+/** The outcome of a merge: values copied as written, inside containers that are written again. */
 export type Merged =
   | { readonly kind: 'copy'; readonly value: JsonValue }
   | {

@@ -1,6 +1,6 @@
 /**
  * The order of the members of a merged object or list: that of the side that changed it, mine when both
- * did. What only the other side has comes after the neighbour it followed there.
+ * did. What only the other side has comes after the neighbor it followed there.
  * @param kept the keys that the merged container has.
  */
 export function mergeOrder(
@@ -14,7 +14,7 @@ export function mergeOrder(
   const placed = new Set(order);
   other.forEach((key, index) => {
     if (!kept.has(key) || placed.has(key)) return;
-    const before = other.slice(0, index).findLast((neighbour) => placed.has(neighbour));
+    const before = other.slice(0, index).findLast((neighbor) => placed.has(neighbor));
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
     placed.add(key);
   });

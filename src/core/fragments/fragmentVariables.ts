@@ -8,7 +8,7 @@ import {
   objectOf,
 } from './configValue';
 
-/** A `$variable` place: whoever uses the fragment gives the value. */
+/** A `$variable` place: anyone who uses the fragment gives the value. */
 export interface Variable {
   readonly name: string;
   /** The value when none is given; undefined when there has to be one. */

@@ -2,7 +2,7 @@ import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
 import { MICROS_PER_MILLISECOND, microsOf, millisecondsOf } from '../model/micros';
 import { LineLedger, missingIn } from './lineLedger';
-import type { LogBuffer } from './logBuffer';
+import type { LogBuffer, ReceivedEntry } from './logBuffer';
 import type { PartTail } from './partTail';
 
 /** Clocks of machines are wrong at times, and single lines may tell any time: what most of so many tell is believed. */
@@ -105,7 +105,12 @@ export class FollowedPart {
 
   /** Takes in lines as they are logged. */
   takeLive(entries: readonly LogEntry[]): void {
-    this.put(this.ledger.newOfLive(entries, this.now()), false);
+    const receivedMicros = microsOf(this.now());
+    const fresh = this.ledger.newOfLive(entries, this.now());
+    this.put(
+      fresh.map((entry) => ({ ...entry, receivedMicros })),
+      false,
+    );
   }
 
   /**
@@ -115,7 +120,13 @@ export class FollowedPart {
   takeRead(entries: readonly LogEntry[], asked: boolean): number {
     const wanted = asked ? entries : this.keepable(entries);
     const fresh = this.ledger.newOfRead(wanted, this.presentAround(wanted), this.now());
-    this.put(fresh, asked);
+    const readMicros = microsOf(this.now());
+    this.put(
+      fresh.map((entry) =>
+        entry.micros > readMicros ? { ...entry, receivedMicros: readMicros } : entry,
+      ),
+      asked,
+    );
     return fresh.length;
   }
 
@@ -143,7 +154,7 @@ export class FollowedPart {
     return this.buffer.linesOf(this.id, start, end);
   }
 
-  private put(entries: readonly LogEntry[], asked: boolean): void {
+  private put(entries: readonly ReceivedEntry[], asked: boolean): void {
     if (entries.length === 0) return;
     const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
     this.newest = Math.max(this.newest ?? 0, newest);

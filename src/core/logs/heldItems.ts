@@ -1,4 +1,4 @@
-import { compareItems, countLines, type LogItem } from './logItem';
+import { compareItems, countLines, type LogItem, type LogOrder } from './logItem';
 
 /** What came while rows stand still, for when they go on. */
 export class HeldItems {
@@ -26,9 +26,14 @@ export class HeldItems {
     this.items = this.items.map((one) => (one.key === item.key ? item : one));
   }
 
+  /** The keys of all items. */
+  get keys(): ReadonlySet<number> {
+    return new Set(this.items.map(({ key }) => key));
+  }
+
   /** Hands all over in the order of a log. */
-  take(): readonly LogItem[] {
-    const taken = this.items.sort(compareItems);
+  take(order: LogOrder = 'time'): readonly LogItem[] {
+    const taken = this.items.sort((a, b) => compareItems(a, b, order));
     this.clear();
     return taken;
   }

@@ -9,6 +9,9 @@ const DROPPED_SHARE = 0.02;
 /** However few the lines are, they have no more UTF-16 units than this: one line may have a megabyte. */
 const MOST_LETTERS = 400_000_000;
 
+/** A line with the time at which it was received, as far as that is known. */
+export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
+
 /** Hears of what happens to a buffer. */
 export interface BufferListener {
   added(items: readonly LogItem[], options: { readonly asked: boolean }): void;
@@ -64,7 +67,7 @@ export class LogBuffer {
    * Takes in lines of a part, in any order.
    * @param asked somebody asked for them, other than for those that come by themselves.
    */
-  add(part: PartId, entries: readonly LogEntry[], asked: boolean): void {
+  add(part: PartId, entries: readonly ReceivedEntry[], asked: boolean): void {
     const inOrder = entries.toSorted((a, b) => a.micros - b.micros);
     const lines = inOrder.map((entry): LogLine => {
       this.lastKey += 1;

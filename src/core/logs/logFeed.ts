@@ -16,7 +16,7 @@ import {
 } from './lineFilter';
 import { LogBuffer } from './logBuffer';
 import { LogGaps } from './logGaps';
-import type { LogItem } from './logItem';
+import type { LogItem, LogOrder } from './logItem';
 import { LogLoader } from './logLoader';
 import type { LogSource } from './logSource';
 import { type GiveWay, LogView } from './logView';
@@ -86,7 +86,8 @@ export class LogFeed extends Disposable {
     const { limit, giveWay, source, clock, logger, words } = options;
     this.buffer = new LogBuffer(limit);
     const gaveUp = (): void => this.textGivenUp.fire();
-    this.view = new LogView(this.buffer.log, (items) => items, giveWay, gaveUp);
+    const isEarly = (item: LogItem): boolean => this.isEarly(item);
+    this.view = new LogView(this.buffer.log, (items) => items, giveWay, gaveUp, isEarly);
     this.buffer.listen(this.view);
     this.gaps = new LogGaps(this.buffer, () => clock.now());
     const { gaps, buffer, view } = this;
@@ -115,6 +116,11 @@ export class LogFeed extends Disposable {
     const { lines: buffered, limit, dropped } = this.buffer;
     const missed = [...this.followed.values()].reduce((sum, part) => sum + part.missed, 0);
     return { buffered, limit, dropped, missed, waiting: this.view.heldLines };
+  }
+
+  /** The order of the rows. */
+  get order(): LogOrder {
+    return this.view.order;
   }
 
   get paused(): boolean {
@@ -168,6 +174,12 @@ export class LogFeed extends Disposable {
   /** Lines still come while it is paused; they are shown afterwards. */
   setPaused(paused: boolean): void {
     this.view.setPaused(paused);
+    this.changed.fire();
+  }
+
+  /** Orders the rows by the times that machines wrote, or by the times at which lines were received. */
+  setOrder(order: LogOrder): void {
+    this.view.setOrder(order);
     this.changed.fire();
   }
 
@@ -289,6 +301,13 @@ export class LogFeed extends Disposable {
     if (now.kind === 'stopped') this.gaps.leave(part, 'failed');
     this.moveHorizon();
     this.partsChanged.fire();
+  }
+
+  /** Whether an item came live and is dated before everything that is loaded of its part. */
+  private isEarly(item: LogItem): boolean {
+    if (item.kind !== 'line' || item.receivedMicros === undefined) return false;
+    const part = this.followed.get(item.part);
+    return part !== undefined && part.isLoaded && item.micros < part.horizon;
   }
 
   private shownParts(): readonly FollowedPart[] {

@@ -7,6 +7,11 @@ export interface LogLine extends LogEntry {
   /** Names the line as long as it is in memory; later ones have higher keys. */
   readonly key: number;
   readonly part: PartId;
+  /**
+   * When the line was received, in microseconds since 1970: exact for a line that came live, the latest
+   * possible time for one that was read and is dated later, and undefined for others.
+   */
+  readonly receivedMicros?: number | undefined;
 }
 
 /**
@@ -43,10 +48,20 @@ export function countLines(items: readonly LogItem[]): number {
   return items.reduce((count, { kind }) => (kind === 'line' ? count + 1 : count), 0);
 }
 
-/** Order in a log: by time, then as they came. */
-export function compareItems(
-  a: Pick<LogItem, 'micros' | 'key'>,
-  b: Pick<LogItem, 'micros' | 'key'>,
-): number {
-  return a.micros - b.micros || a.key - b.key;
+/** The order of a log: by the times that machines wrote, or by the times at which lines were received. */
+export type LogOrder = 'time' | 'receipt';
+
+/** The part of an item that its position in a log depends on. */
+export interface ItemPosition extends Pick<LogItem, 'micros' | 'key'> {
+  readonly receivedMicros?: number | undefined;
+}
+
+/** Returns the time by which an item is ordered. What has no time of receipt has the time that is written. */
+export function getOrderTime({ micros, receivedMicros }: ItemPosition, order: LogOrder): number {
+  return order === 'time' ? micros : (receivedMicros ?? micros);
+}
+
+/** Compares items by their order, then as they came. */
+export function compareItems(a: ItemPosition, b: ItemPosition, order: LogOrder = 'time'): number {
+  return getOrderTime(a, order) - getOrderTime(b, order) || a.key - b.key;
 }

@@ -1,5 +1,5 @@
 import { Disposable } from '../../base/disposable';
-import { cancelled, FleetError, isCancelled, toFleetError } from '../api/errors';
+import { canceled, FleetError, isCanceled, toFleetError } from '../api/errors';
 import type { Logger } from '../ports';
 import type { FollowedPart } from './followedPart';
 import type { LogBuffer } from './logBuffer';
@@ -127,7 +127,7 @@ export class LogLoader extends Disposable {
       const end = gap.endMicros;
       gaps.shrink(loading, await this.loadOnward(parts, { start: gap.micros, end }, wanted));
     } catch (error) {
-      gaps.update(loading, { state: isCancelled(error) ? 'open' : 'failed' });
+      gaps.update(loading, { state: isCanceled(error) ? 'open' : 'failed' });
       throw error;
     }
   }
@@ -256,7 +256,7 @@ export class LogLoader extends Disposable {
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
     const read = await readStretch(this.options.source(), stretch, both);
     // What is given up while its last page comes is not wanted either.
-    if (both.aborted) throw cancelled();
+    if (both.aborted) throw canceled();
     return read;
   }
 

@@ -1,7 +1,7 @@
 import type { PartId } from '../model/ids';
 import { HeldItems } from './heldItems';
 import { type PassingItems, PatternTooSlow } from './lineFilter';
-import { compareItems, type LogItem } from './logItem';
+import { compareItems, type LogItem, type LogOrder } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
 /** Items that are looked at before others get a turn. */
@@ -10,7 +10,10 @@ const SLICE = 20_000;
 /** Lets others have a turn. */
 export type GiveWay = () => Promise<void>;
 
-/** What of a buffer passes the filter, from the horizon on: that is where all parts are loaded. */
+/**
+ * What of a buffer passes the filter, from the horizon on: that is where all parts are loaded. What came live
+ * and is dated before everything that is loaded of its part is shown as well.
+ */
 export class LogView {
   private readonly shown = new SortedLog();
   /** What came while the view stands still. */
@@ -20,6 +23,7 @@ export class LogView {
   private build: object | undefined;
   private isPaused = false;
   private horizon = Infinity;
+  private currentOrder: LogOrder = 'time';
   /** What passes once the text of the filter takes too long. */
   private withoutText: PassingItems;
 
@@ -28,6 +32,8 @@ export class LogView {
     private passing: PassingItems,
     private readonly giveWay: GiveWay,
     private readonly gaveUp: () => void,
+    /** Whether an item is shown although it is before the horizon. */
+    private readonly isEarly: (item: LogItem) => boolean,
   ) {
     this.withoutText = passing;
   }
@@ -50,30 +56,38 @@ export class LogView {
     return this.shown;
   }
 
+  get order(): LogOrder {
+    return this.currentOrder;
+  }
+
+  setOrder(order: LogOrder): void {
+    if (order === this.currentOrder) return;
+    this.currentOrder = order;
+    this.shown.reset(this.inOrder(this.shown.all()), order);
+  }
+
   /** What has changed since the last time. */
   takeChanges(): LogChanges {
     return this.shown.takeChanges();
   }
 
-  /** Stands still, or goes on with what came meanwhile. */
+  /** Stands still, or goes on with what came in the meantime. */
   setPaused(paused: boolean): void {
     this.isPaused = paused;
-    if (!paused) this.shown.insert(this.held.take());
+    if (!paused) this.shown.insert(this.held.take(this.order));
   }
 
   /** Hears of items that came into the buffer. What somebody asked for shows even while the view stands still. */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
-    const visible = this.look(this.aboveHorizon(items));
+    const visible = this.look(this.inView(items));
     if (this.isPaused && !asked) this.held.add(visible);
-    else this.shown.insert(visible);
+    else this.shown.insert(this.inOrder(visible));
   }
 
   /** Hears that the oldest items of the buffer are left out. */
   dropped(): void {
-    const { oldest } = this.buffer;
-    if (oldest) this.shown.dropBefore(oldest);
-    else this.shown.dropFirst(this.shown.length);
+    this.shown.removeWhere((item) => !this.isKept(item));
     this.held.keep((item) => this.isKept(item));
   }
 
@@ -101,8 +115,13 @@ export class LogView {
   setHorizon(micros: number): void {
     const before = this.horizon;
     this.horizon = micros;
-    if (micros > before) this.shown.dropBefore({ micros, key: -Infinity });
-    else if (micros < before) this.shown.insert(this.look(this.buffer.between(micros, before)));
+    if (micros > before) this.shown.removeWhere((item) => !this.isInView(item));
+    if (micros >= before) return;
+    const heldKeys = this.held.keys;
+    const further = this.inView(this.buffer.between(-Infinity, before)).filter(
+      (item) => !heldKeys.has(item.key) && !this.shown.find(item),
+    );
+    this.shown.insert(this.inOrder(this.look(further)));
   }
 
   /**
@@ -120,10 +139,12 @@ export class LogView {
       const { arrived } = this;
       this.passing = passing;
       this.withoutText = withoutText;
-      const late = arrived.map((items) => this.look(this.aboveHorizon(items)));
+      const late = arrived.map((items) => this.look(this.inView(items)));
       this.held.clear();
-      this.shown.reset(this.aboveHorizon(passed).flatMap((item) => this.asItIsNow(item)));
-      for (const items of late) this.shown.insert(items.filter((item) => this.isKept(item)));
+      this.shown.reset(this.inOrder(this.inView(passed).flatMap((item) => this.asItIsNow(item))));
+      for (const items of late) {
+        this.shown.insert(this.inOrder(items.filter((item) => this.isKept(item))));
+      }
     } finally {
       if (this.build === build) this.build = undefined;
     }
@@ -147,7 +168,7 @@ export class LogView {
   }
 
   /**
-   * An expression may take too long for a line that comes later. Whoever writes one such line writes more, and all
+   * An expression may take too long for a line that comes later. Anyone who writes one such line writes more, and all
    * else would wait for each: so the text is looked for no longer, and rather lines are shown than lost.
    */
   private look(items: readonly LogItem[]): readonly LogItem[] {
@@ -161,8 +182,17 @@ export class LogView {
     }
   }
 
-  private aboveHorizon(items: readonly LogItem[]): readonly LogItem[] {
-    return items.filter(({ micros }) => micros >= this.horizon);
+  private inView(items: readonly LogItem[]): readonly LogItem[] {
+    return items.filter((item) => this.isInView(item));
+  }
+
+  private isInView(item: LogItem): boolean {
+    return item.micros >= this.horizon || this.isEarly(item);
+  }
+
+  /** Orders items that are in the order of time. */
+  private inOrder(items: readonly LogItem[]): LogItem[] {
+    return items.toSorted((a, b) => compareItems(a, b, this.order));
   }
 
   /** Time has passed since the item was looked at: it may be gone, or a gap be filled. */

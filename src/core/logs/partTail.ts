@@ -140,6 +140,6 @@ export class PartTail extends Disposable {
 /** Whether the same may work later without anybody doing anything. */
 function isPassing({ kind }: FleetError): boolean {
   return (
-    kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'cancelled'
+    kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'canceled'
   );
 }

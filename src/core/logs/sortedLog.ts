@@ -1,9 +1,9 @@
-import { compareItems, type LogItem } from './logItem';
+import { compareItems, type ItemPosition, type LogItem, type LogOrder } from './logItem';
 
 /** More moves of one insertion than this are told as one. */
 const MAX_MOVES = 64;
 
-/** Whoever is told of more moves than this at once is told that everything may be different. */
+/** Anyone who is told of more moves than this at once is told that everything may be different. */
 const MAX_WAITING_MOVES = 1_000;
 
 /** Rows at `at` and after it have moved by `by` places. */
@@ -20,19 +20,20 @@ export interface LogChanges {
   /** In the order in which they happened; a move by 0 says that what stands there looks different. */
   readonly moves: readonly Move[];
   /** Everything may be different. */
-  readonly anew: boolean;
+  readonly reset: boolean;
 }
 
 /**
- * Items in the order of time. Each has a place, a whole number that may be below 0: it stays the same
- * when items are added or taken away at the ends, so that whoever shows a part of a long log knows
+ * Items in order, by default of time. Each has a place, a whole number that may be below 0: it stays the same
+ * when items are added or taken away at the ends, so that anyone who shows a part of a long log knows
  * what is where.
  */
 export class SortedLog {
   private items: LogItem[] = [];
+  private order: LogOrder = 'time';
   private first = 0;
   private moves: Move[] = [];
-  private anew = false;
+  private wasReset = false;
 
   get length(): number {
     return this.items.length;
@@ -74,7 +75,7 @@ export class SortedLog {
   }
 
   /** The item itself, when it is in here. */
-  find(item: Pick<LogItem, 'micros' | 'key'>): LogItem | undefined {
+  find(item: ItemPosition): LogItem | undefined {
     const found = this.items[this.indexOf(item)];
     return found?.key === item.key ? found : undefined;
   }
@@ -85,9 +86,9 @@ export class SortedLog {
     const last = added.at(-1);
     if (head === undefined || last === undefined) return;
     const { oldest, newest } = this;
-    if (newest === undefined || compareItems(newest, head) < 0) {
+    if (newest === undefined || compareItems(newest, head, this.order) < 0) {
       for (const item of added) this.items.push(item);
-    } else if (oldest && compareItems(last, oldest) < 0) {
+    } else if (oldest && compareItems(last, oldest, this.order) < 0) {
       this.items = [...added, ...this.items];
       this.first -= added.length;
     } else {
@@ -102,9 +103,27 @@ export class SortedLog {
     return dropped;
   }
 
-  /** Leaves out what stands before another item. */
-  dropBefore(item: Pick<LogItem, 'micros' | 'key'>): void {
-    this.dropFirst(this.indexOf(item));
+  /** Removes all items that are not wanted. */
+  removeWhere(isUnwanted: (item: LogItem) => boolean): void {
+    const kept: LogItem[] = [];
+    const moves: Move[] = [];
+    let run = 0;
+    const endRun = (): void => {
+      if (kept.length === 0) this.first += run;
+      else if (run > 0) moves.push({ at: this.first + kept.length, by: -run });
+      run = 0;
+    };
+    for (const item of this.items) {
+      if (isUnwanted(item)) {
+        run += 1;
+        continue;
+      }
+      endRun();
+      kept.push(item);
+    }
+    endRun();
+    this.items = kept;
+    this.noteMoves(joined(moves));
   }
 
   /** Puts an item in the place of one with the same key and time. */
@@ -116,27 +135,28 @@ export class SortedLog {
   }
 
   /** Takes an item out. */
-  remove(item: Pick<LogItem, 'micros' | 'key'>): void {
+  remove(item: ItemPosition): void {
     const index = this.indexOf(item);
     if (this.items[index]?.key !== item.key) return;
     this.items.splice(index, 1);
     this.noteMoves([{ at: this.first + index, by: -1 }]);
   }
 
-  /** Holds other items from now on, which are in order. */
-  reset(items: LogItem[]): void {
+  /** Holds other items from now on, which are in this order. */
+  reset(items: LogItem[], order = this.order): void {
     this.items = items;
+    this.order = order;
     this.first = 0;
     this.moves = [];
-    this.anew = true;
+    this.wasReset = true;
   }
 
   /** What has changed since the last time. */
   takeChanges(): LogChanges {
-    const { first, moves, anew } = this;
+    const { first, moves, wasReset: reset } = this;
     this.moves = [];
-    this.anew = false;
-    return { first, end: first + this.items.length, moves, anew };
+    this.wasReset = false;
+    return { first, end: first + this.items.length, moves, reset };
   }
 
   private merge(added: readonly LogItem[], from: number): void {
@@ -144,7 +164,7 @@ export class SortedLog {
     const after = this.items.splice(from);
     let next = 0;
     for (const item of after) {
-      const end = countBefore(added, item, next);
+      const end = countBefore(added, item, this.order, next);
       if (end > next) {
         moves.push({ at: this.first + this.items.length, by: end - next });
         for (; next < end; next += 1) this.take(added[next]);
@@ -157,11 +177,11 @@ export class SortedLog {
 
   /** Moves stay few also when nobody asks: as one they would be exact only before and after all of them. */
   private noteMoves(moves: readonly Move[]): void {
-    if (this.anew) return;
+    if (this.wasReset) return;
     this.moves.push(...moves);
     if (this.moves.length <= MAX_WAITING_MOVES) return;
     this.moves = [];
-    this.anew = true;
+    this.wasReset = true;
   }
 
   private take(item: LogItem | undefined): void {
@@ -169,8 +189,8 @@ export class SortedLog {
   }
 
   /** The index of the first item that is not before another one. */
-  private indexOf(wanted: Pick<LogItem, 'micros' | 'key'>): number {
-    return countBefore(this.items, wanted);
+  private indexOf(wanted: ItemPosition): number {
+    return countBefore(this.items, wanted, this.order);
   }
 
   private indexAt(micros: number): number {
@@ -184,7 +204,8 @@ export class SortedLog {
  */
 function countBefore(
   items: readonly LogItem[],
-  wanted: Pick<LogItem, 'micros' | 'key'>,
+  wanted: ItemPosition,
+  order: LogOrder,
   known = 0,
 ): number {
   let low = known;
@@ -192,7 +213,7 @@ function countBefore(
   while (low < high) {
     const middle = (low + high) >>> 1;
     const item = items[middle];
-    if (item && compareItems(item, wanted) < 0) low = middle + 1;
+    if (item && compareItems(item, wanted, order) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -19,13 +19,13 @@ export interface Role {
 
 export type IdentityType = 'user' | 'apiKey';
 
-/** Whoever can hold a role: a member or an API key. */
+/** Anyone who can hold a role: a member or an API key. */
 export interface Identity {
   readonly type: IdentityType;
   readonly id: UserId | ApiKeyId;
 }
 
-/** A role with whoever holds it. */
+/** A role with its holder. */
 export interface HeldRole extends Role {
   readonly organizationId: OrganizationId;
   readonly identity: Identity;

@@ -45,7 +45,7 @@ export interface RoleHolder {
   readonly name: string;
 }
 
-/** Who may do what: whoever holds roles, and the roles themselves. */
+/** Who may do what: anyone who holds roles, and the roles themselves. */
 export type AccessTarget = MemberTarget | InviteTarget | ApiKeyTarget | RoleTarget;
 
 /** Members and keys: those whose roles are added, changed and removed one by one. */

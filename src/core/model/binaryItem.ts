@@ -27,7 +27,7 @@ export interface BoxCorners {
   readonly yMax: number;
 }
 
-/** A labelled box on an image. */
+/** A labeled box on an image. */
 export interface BoundingBox extends BoxCorners {
   readonly id: string;
   readonly label: string;
@@ -63,7 +63,7 @@ export interface BinaryItem {
   /** When the machine asked the sensor, in microseconds since 1970. */
   readonly at: number;
   readonly receivedAt: number | undefined;
-  /** Without its extension; often empty. Written by whoever uploaded it: no path, and not safe as one. */
+  /** Without its extension; often empty. Written by the uploader: no path, and not safe as one. */
   readonly fileName: string;
   /** With its period, such as `.jpg`. */
   readonly fileExtension: string;

@@ -1,6 +1,6 @@
 /**
  * Subtypes of BSON's binary values for times that its dates do not hold, as the stream of rows has them
- * (`exact_times` in the contract). Subtypes from 128 on are for applications.
+ * (`exact_values` in the contract). Subtypes from 128 on are for applications.
  */
 export const EXACT_TIME = {
   /** Microseconds since the Unix epoch: a little-endian int64. */

@@ -22,7 +22,7 @@ export interface Invite {
   readonly organizationId: OrganizationId;
   readonly email: string;
   readonly createdOn: Date | undefined;
-  /** What whoever accepts it will hold. */
+  /** The roles that accepting it gives. */
   readonly roles: readonly Role[];
 }
 

@@ -148,7 +148,7 @@ export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
 
 /**
  * Whether nothing inside needs to be asked about: a role counts for everything inside its resource
- * (spec part 3), so whoever may do everything asked about there may do it further in.
+ * (spec part 3), so anyone who may do everything asked about there may do it further in.
  */
 export function coversInside({ type }: RolePlace, granted: Granted): boolean {
   return PERMISSIONS_ON[type].every((permission) => granted.has(permission));

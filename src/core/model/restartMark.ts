@@ -1,6 +1,6 @@
 /**
  * Where a part stands after it was marked for restart: `asked` until its machine calls, `told` from then
- * until it starts anew, `none` afterwards.
+ * until it restarts, `none` afterwards.
  */
 export type RestartMark = 'asked' | 'told' | 'none';
 

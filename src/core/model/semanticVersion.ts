@@ -12,13 +12,17 @@ const FORM =
 const NUMBER = /^\d+$/;
 const LEADING_ZERO = /^0\d+$/;
 
-/** Reads a version; undefined when the text is none, as `v1.0.0` and `1.0` are not. */
+/**
+ * Reads a version; undefined when the text is none, as `v1.0.0` and `1.0` are not. As in npm's semver, numbers
+ * that a double cannot hold exactly are rejected: they could not be ordered.
+ */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major, minor, patch, suffix = ''] = FORM.exec(text) ?? [];
   const prerelease = suffix === '' ? [] : suffix.split('.');
-  return major === undefined || prerelease.some((part) => LEADING_ZERO.test(part))
-    ? undefined
-    : { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
+  if (major === undefined || prerelease.some((part) => LEADING_ZERO.test(part))) return undefined;
+  const version = { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
+  const isExact = [version.major, version.minor, version.patch].every(Number.isSafeInteger);
+  return isExact ? version : undefined;
 }
 
 /** Orders versions by precedence: below zero when the left one is older. Build metadata is ignored. */

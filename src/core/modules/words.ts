@@ -1,5 +1,5 @@
 /**
- * Says sentences in the language of whoever reads them: `vscode.l10n` in the editor, plain English on
+ * Says sentences in the language of anyone who reads them: `vscode.l10n` in the editor, plain English on
  * the command line. Sentences are given as they are, with `{0}` for what is put in, so that they can be
  * collected for translators; parameters of this type are called `l10n`.
  */

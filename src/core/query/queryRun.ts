@@ -14,7 +14,7 @@ export type QueryRunState =
   | 'complete'
   /** As much came as is kept, and there was more. */
   | 'full'
-  | 'cancelled'
+  | 'canceled'
   | 'failed';
 
 /** How far a query is. */
@@ -48,7 +48,7 @@ export interface QueryRunOptions {
   readonly ticks: () => number;
 }
 
-/** A query that was asked: its rows come into a table, until there are no more or it is cancelled. */
+/** A query that was asked: its rows come into a table, until there are no more or it is canceled. */
 export class QueryRun extends Disposable {
   readonly id = randomUUID();
   readonly table: ResultTable;
@@ -102,7 +102,7 @@ export class QueryRun extends Disposable {
 
   /** Ends the query, also where it is worked on. What came stays. */
   cancel(): void {
-    this.end('cancelled');
+    this.end('canceled');
   }
 
   private async take(): Promise<void> {
@@ -123,7 +123,7 @@ export class QueryRun extends Disposable {
     }
   }
 
-  /** Also of those that were being kept when it was cancelled: they are there. */
+  /** Also of those that were being kept when it was canceled: they are there. */
   private tellRows(): void {
     if (this.isActive) {
       this.state = 'running';
@@ -144,7 +144,7 @@ export class QueryRun extends Disposable {
     return end < 0 ? rows : rows.slice(0, end);
   }
 
-  private end(state: 'complete' | 'full' | 'cancelled' | 'failed', error?: FleetError): void {
+  private end(state: 'complete' | 'full' | 'canceled' | 'failed', error?: FleetError): void {
     if (!this.isActive) return;
     this.state = state;
     this.error = error;

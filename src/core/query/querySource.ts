@@ -76,7 +76,7 @@ async function* streamed(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Uint8Array[]> {
   for await (const { documents } of queries.streamTabularData(
-    { query: request, exactTimes: true },
+    { query: request, exactValues: true },
     { signal },
   )) {
     const batch = documentsIn(documents);

@@ -26,7 +26,7 @@ export interface FollowOptions<T> {
 
 /**
  * Follows parts that were just marked for restart until each is back online, or does nothing for too
- * long. A service that does not answer meanwhile is asked again. Throws nothing.
+ * long. A service that does not answer in the meantime is asked again. Throws nothing.
  * @returns how far each has come, in the order of the parts.
  */
 export async function followRestarts<T>(

@@ -2,7 +2,7 @@ import type { PartContact } from '../stores/partStore';
 
 /**
  * How far a restart has come: `marked` until the machine calls; `told` once it has heard of it;
- * `started` once it has signed in anew; `online` once it calls again. Of a service that does not tell
+ * `started` once it has signed in again; `online` once it calls again. Of a service that does not tell
  * its marks no more can be known than that the machine has `called` since.
  */
 export type RestartStage = 'marked' | 'told' | 'started' | 'online' | 'called';
@@ -21,7 +21,7 @@ export class RestartTrack<T> {
   end: RestartEnd | undefined;
   /** What was last read. */
   contact: PartContact | undefined;
-  /** The last contact before the machine began to start anew. */
+  /** The last contact before the machine began to restart. */
   private before: Date | undefined;
 
   constructor(

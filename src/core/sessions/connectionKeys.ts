@@ -58,7 +58,7 @@ export class ConnectionKeys {
     await this.secrets.delete(ConnectionKeys.nameOf(id));
   }
 
-  /** Lets whoever reads the key of a connection wait for the end of `work`, which changes it. */
+  /** Lets anyone who reads the key of a connection wait for the end of `work`, which changes it. */
   async change<T>(id: ConnectionId, work: () => Promise<T>): Promise<T> {
     const before = this.changing.get(id);
     const running = (async () => {

@@ -56,6 +56,8 @@ export class ConnectionStore extends Disposable {
   readonly onDidChangeActive = this.activeChanged.event;
   readonly onDidChangeConnections = this.connectionsChanged.event;
   readonly onDidRecover = this.recovered.event;
+  private readonly silenceChanged = this.register(new Emitter<ConnectionId>());
+  readonly onDidChangeSilence = this.silenceChanged.event;
 
   constructor(private readonly options: ConnectionStoreOptions) {
     super();
@@ -91,7 +93,12 @@ export class ConnectionStore extends Disposable {
     const session = new FleetSession(connection, open, read, whenReady);
     this.sessions.set(id, this.register(session));
     session.onDidRecover(() => this.recovered.fire(id));
+    session.onDidChangeSilence(() => this.silenceChanged.fire(id));
     return session;
+  }
+
+  isSilent(id: ConnectionId): boolean {
+    return this.sessions.get(id)?.state.kind === 'silent';
   }
 
   stores(id: ConnectionId): FleetStores {
@@ -131,7 +138,7 @@ export class ConnectionStore extends Disposable {
 
   /**
    * Gives a key another secret. A connection that signs in with it goes on working, in all windows:
-   * calls that need the key meanwhile wait for the new one. Throws what the service answers.
+   * calls that need the key in the meantime wait for the new one. Throws what the service answers.
    * @param by the connection that asks for it.
    */
   async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
@@ -165,7 +172,7 @@ export class ConnectionStore extends Disposable {
     this.setActive(id);
   }
 
-  /** Opens all sessions anew, after what they trust has changed. */
+  /** Opens all sessions again, after what they trust has changed. */
   reopenAll(): void {
     for (const session of this.sessions.values()) session.reopen();
   }

@@ -1,7 +1,8 @@
 import type { Transport } from '@connectrpc/connect';
 import { Disposable, type DisposableLike } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
+import { Emitter, type Event } from '../../base/emitter';
 import type { ReadApiKey } from '../api/apiKey';
+import type { ResponseChange } from '../api/responseWatch';
 import type { ReadContent } from '../api/contentStream';
 import { FleetError, toFleetError } from '../api/errors';
 import { clientsOver } from '../api/fleetClients';
@@ -17,6 +18,8 @@ export interface OpenedTransport extends DisposableLike {
   readonly getToken: () => Promise<string>;
   /** Forgets the token, because its key has changed. */
   readonly forgetToken: () => void;
+  /** The service stopped answering, or answers again; absent where nothing watches that. */
+  readonly onDidChangeResponse?: Event<ResponseChange>;
   /** Reads contents outside of calls; absent where there are calls alone. */
   readonly readContent?: ReadContent;
 }
@@ -30,13 +33,16 @@ export type OpenTransport = (connection: Connection, readKey: ReadApiKey) => Ope
  */
 export type WhenReady = (connection: Connection) => Promise<void>;
 
-/** How the last call went: `idle` before the first one. */
+/**
+ * How the last call went: `idle` before the first one, `silent` while the service is there and does not
+ * answer.
+ */
 export type SessionState =
-  | { readonly kind: 'idle' | 'connected' }
+  | { readonly kind: 'idle' | 'connected' | 'silent' }
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 /**
- * One connection at work: its transport and stores, alive until the sign-out. Whoever still holds its stores
+ * One connection at work: its transport and stores, alive until the sign-out. Anyone who still holds its stores
  * then calls nothing any more: the key is forgotten.
  */
 export class FleetSession extends Disposable {
@@ -47,6 +53,9 @@ export class FleetSession extends Disposable {
   private readonly recovered = this.register(new Emitter<void>());
   /** A call is answered again after some that were not. */
   readonly onDidRecover = this.recovered.event;
+  private readonly silenceChanged = this.register(new Emitter<void>());
+  /** The service became silent, or is silent no more. */
+  readonly onDidChangeSilence = this.silenceChanged.event;
   private opened: OpenedTransport;
   private currentState: SessionState = { kind: 'idle' };
 
@@ -57,7 +66,7 @@ export class FleetSession extends Disposable {
     private readonly whenReady: WhenReady = () => Promise.resolve(),
   ) {
     super();
-    this.opened = this.register(open(current, readKey));
+    this.opened = this.register(this.openWatched());
     this.switchable = new SwitchableTransport(this.opened.transport);
     this.stores = this.register(
       new FleetStores(clientsOver(this.watched()), () => this.contentReader()),
@@ -85,10 +94,10 @@ export class FleetSession extends Disposable {
     if (moved) this.reopen();
   }
 
-  /** Drops connection and token and starts anew, after the key or the address has changed. */
+  /** Drops connection and token and starts over, after the key or the address has changed. */
   reopen(): void {
     this.release(this.opened);
-    this.opened = this.register(this.open(this.current, this.readKey));
+    this.opened = this.register(this.openWatched());
     this.switchable.use(this.opened.transport);
     this.setState({ kind: 'idle' });
     this.stores.refresh();
@@ -117,6 +126,18 @@ export class FleetSession extends Disposable {
     );
   }
 
+  private openWatched(): OpenedTransport {
+    const opened = this.open(this.current, this.readKey);
+    opened.onDidChangeResponse?.((change) => this.noteResponse(change));
+    return opened;
+  }
+
+  private noteResponse(change: ResponseChange): void {
+    if (change.kind === 'silent') this.setState({ kind: 'silent' });
+    else if (change.kind === 'answering') this.setState({ kind: 'connected' });
+    else if (this.currentState.kind === 'silent') this.noteFailure(change.error);
+  }
+
   private watched(): Transport {
     const { switchable } = this;
     const watch = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -138,7 +159,7 @@ export class FleetSession extends Disposable {
   /** Only failures of the connection itself: a refused request says that the service is there. */
   private noteFailure(cause: unknown): FleetError {
     const error = this.inTermsOfConnection(toFleetError(cause));
-    if (error.kind === 'cancelled') return error;
+    if (error.kind === 'canceled') return error;
     // The connection was closed by the sign-out, whatever else it looks like.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
@@ -176,6 +197,7 @@ export class FleetSession extends Disposable {
     const same = state.kind === kind && kind !== 'failing';
     this.currentState = state;
     if (!same) this.stateChanged.fire(state);
+    if ((kind === 'silent') !== (state.kind === 'silent')) this.silenceChanged.fire();
     if (kind === 'failing' && state.kind === 'connected') this.recovered.fire();
   }
 }

@@ -110,7 +110,8 @@ export class BinaryDataStore extends Disposable {
 
   /**
    * Contents of items in one call; they have to fit into one message (32 MiB), or the service refuses
-   * with `invalid` or `unavailable`. Larger ones are read through `BinaryItem.uri`.
+   * with `invalid` or `unavailable`. Larger ones are read through `BinaryItem.uri`. Contents that are
+   * damaged are empty; throws `damaged` when all of them are.
    */
   async contents(
     ids: readonly BinaryDataId[],

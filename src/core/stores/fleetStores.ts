@@ -116,7 +116,7 @@ export class FleetStores extends Disposable {
     );
   }
 
-  /** The service deletes what is inside along; whoever shows that must hear of it. */
+  /** The service deletes what is inside along; anyone who shows that must hear of it. */
   private cascadeDeletions(): void {
     this.register(
       this.organizations.onDidChange(({ ids, removed }) => {

@@ -38,7 +38,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       },
       options,
     );
-    // Who asks afresh may find what others did meanwhile.
+    // Who asks afresh may find what others did in the meantime.
     if (options.fresh && before && !sameIds(before, after)) {
       this.tell({ parents: [organization] });
     }

@@ -23,7 +23,7 @@ export type MemberChange = StoreChange<UserId, OrganizationId>;
 export interface NewInvite {
   readonly email: string;
   readonly roles: readonly Role[];
-  /** False: no e-mail; the roles apply at the next login with the address. */
+  /** False: no email; the roles apply at the next login with the address. */
   readonly sendEmail: boolean;
 }
 
@@ -79,7 +79,7 @@ export class MemberStore extends Disposable {
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
-  /** Sends the e-mail of a pending invite again. */
+  /** Sends the email of a pending invite again. */
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
     const { app } = await this.clients();
     const request = { organizationId: organization, email, sendEmailInvite: true };

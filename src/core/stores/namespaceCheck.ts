@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { type FleetError, isCancelled, toFleetError } from '../api/errors';
+import { type FleetError, isCanceled, toFleetError } from '../api/errors';
 import { namespaceProblem, type NamespaceProblem } from '../model/namespaceProblem';
 import type { Sleep } from '../ports';
 
@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 250;
 
 /**
  * Asks whether a namespace is free while it is typed: after a pause, once for each text, and never
- * two questions at a time: the one before is cancelled.
+ * two questions at a time: the one before is canceled.
  */
 export class NamespaceCheck extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -71,7 +71,7 @@ export class NamespaceCheck extends Disposable {
       const available = await this.isAvailable(name, { signal });
       this.end(name, { kind: available ? 'available' : 'taken' });
     } catch (error) {
-      if (signal.aborted || isCancelled(error)) return;
+      if (signal.aborted || isCanceled(error)) return;
       this.end(name, { kind: 'failed', error: toFleetError(error) });
     }
   }

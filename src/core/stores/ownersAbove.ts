@@ -25,7 +25,7 @@ export async function ownersAbove(
       .filter(({ id, email }) => owners.has(id) && email !== '')
       .map((one) => one.email);
   } catch {
-    // Whoever may not read the members is told to ask an owner all the same.
+    // Anyone who may not read the members is told to ask an owner all the same.
     return undefined;
   }
 }

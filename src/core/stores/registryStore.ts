@@ -1,7 +1,7 @@
 import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { required, withSignal } from '../api/calls';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
-import { FleetError, isCancelled } from '../api/errors';
+import { FleetError, isCanceled } from '../api/errors';
 import type { LoadClients } from '../api/fleetClients';
 import type { UploadOptions } from '../data/uploads/streamContent';
 import { type OrganizationId, type RegistryItemId, registryItemId } from '../model/ids';
@@ -290,7 +290,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       const { items } = await app.listRegistryItems(request, { signal });
       return new Set(items.map(({ itemId }) => registryItemId(itemId)));
     } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw error;
+      if (signal.aborted || isCanceled(error)) throw error;
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { Disposable, type DisposableLike, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
-import { isCancelled } from '../api/errors';
+import { isCanceled } from '../api/errors';
 import { isUnderWay, type TrainingJob } from '../model/trainingJob';
 import type { Sleep } from '../ports';
 import { LookPace } from './lookPace';
@@ -127,7 +127,7 @@ export class JobWatch extends Disposable {
       return this.pace.after({ isUnderWay: jobs.some(isUnderWay), hasChanged });
     } catch (error) {
       if (signal.aborted) return 0;
-      if (!isCancelled(error)) this.failed.fire(error);
+      if (!isCanceled(error)) this.failed.fire(error);
       return this.pace.afterFailure();
     }
   }

@@ -13,7 +13,7 @@ const PREFIX = /^[a-zA-Z][\w-]*$/;
 
 /**
  * Asks how a fragment is used: by its prefix where one can be needed, and for the values of its
- * variables, with their defaults filled in. Throws `cancelled`.
+ * variables, with their defaults filled in. Throws `canceled`.
  * @param usedPrefixes those under which the config uses it already, `''` for none; undefined when many
  * configs are meant, of which some may.
  */

@@ -14,7 +14,7 @@ export interface AskNameOptions<T> extends NameRules {
   readonly leadsToBox?: boolean;
 }
 
-/** Asks for the name of a resource and answers what the work with it gave. Throws `cancelled`. */
+/** Asks for the name of a resource and answers what the work with it gave. Throws `canceled`. */
 export async function askName<T>(options: AskNameOptions<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   await askText({

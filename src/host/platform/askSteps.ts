@@ -5,7 +5,7 @@ export type StepQuestion = (answers: readonly string[]) => Omit<InputOptions, 's
 
 /**
  * Asks for several texts one after the other, with a way back from each to the one before, whose answer
- * is still there. Answers them trimmed. Throws `cancelled` when the person leaves.
+ * is still there. Answers them trimmed. Throws `canceled` when the person leaves.
  */
 export async function askSteps(questions: readonly StepQuestion[]): Promise<readonly string[]> {
   const answers: string[] = [];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
-import { cancelled } from '../../core/api/errors';
+import { canceled } from '../../core/api/errors';
 import { type TagProblem, tagProblem } from '../../core/data/actions/tagRules';
 import { isDatasetTag } from '../../core/model/itemTags';
 import { quickText } from './quickText';
@@ -22,7 +22,7 @@ export interface AskTagsOptions {
 
 /**
  * Asks for tags, of those in use and new ones: at least one, unless some were chosen before. Throws
- * `cancelled`, and what reading them throws.
+ * `canceled`, and what reading them throws.
  */
 export async function askTags(options: AskTagsOptions): Promise<readonly string[]> {
   const owned = new DisposableSet();
@@ -53,7 +53,7 @@ export async function askTags(options: AskTagsOptions): Promise<readonly string[
           if (tags.length > 0 || options.chosen) resolve(tags);
         }),
       );
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       show(options.chosen);
       pick.show();
       options.known.then((tags) => {

@@ -25,7 +25,7 @@ export interface BulkReport {
   readonly failed: readonly ReportedProblem[];
   /** Resources that were passed over on purpose. */
   readonly skipped: readonly ReportedProblem[];
-  /** Resources whose turn had not come when the person cancelled. */
+  /** Resources whose turn had not come when the person canceled. */
   readonly notStarted: Names;
 }
 

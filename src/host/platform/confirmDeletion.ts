@@ -20,7 +20,7 @@ export interface Deletion {
 
 /**
  * Asks to type the name of what is about to be deleted, after saying where it is and what goes with
- * it. A name that cannot be typed is replaced by the id. Throws `cancelled`.
+ * it. A name that cannot be typed is replaced by the id. Throws `canceled`.
  */
 export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const { title, organization, consequences = [], alsoDeleted = [] } = deletion;

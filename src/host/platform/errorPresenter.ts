@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FleetErrorAction, isCancelled, toFleetError } from '../../core/api/errors';
+import { type FleetErrorAction, isCanceled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/displayText';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
@@ -22,7 +22,7 @@ export class ErrorPresenter {
   ) {}
 
   readonly present = (thrown: unknown, retry?: () => void): void => {
-    if (isCancelled(thrown)) return;
+    if (isCanceled(thrown)) return;
     const error = toFleetError(thrown);
     if (error.kind === 'internal') this.logger.error(error.message, { stack: stackOf(error) });
     if (error instanceof PermissionRefusal) {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { cancelled, FleetError, isCancelled, toFleetError } from '../../core/api/errors';
+import { canceled, FleetError, isCanceled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
 import { fileWords } from './fileWords';
 import type { FileFormat } from './fileFormat';
@@ -86,7 +86,7 @@ async function writeTo<Format extends string>(
     return rows;
   } catch (error) {
     await file.discard();
-    if (signal.aborted || isCancelled(error)) throw cancelled();
+    if (signal.aborted || isCanceled(error)) throw canceled();
     throw failure(error);
   }
 }

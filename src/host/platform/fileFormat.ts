@@ -15,6 +15,14 @@ export function fileFormat<Format extends string>(
   return { format, label, description: `.${format}`, detail };
 }
 
+/** A workbook for Excel. */
+export function xlsxFormat(): FileFormat<'xlsx'> {
+  const detail = vscode.l10n.t(
+    'A workbook with up to 1,048,575 rows. Numbers and times that Excel would round are texts; a second sheet names the types of the columns.',
+  );
+  return fileFormat('xlsx', 'Excel', detail);
+}
+
 /** The form that spreadsheets read. */
 export function csvFormat(): FileFormat<'csv'> {
   const detail = vscode.l10n.t(

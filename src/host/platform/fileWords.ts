@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../core/api/errors';
+import { SheetLimitError } from '../../core/data/export/xlsx/sheetLimits';
 
 /** Why a file of this machine could not be written, for people. */
 export function fileWords(error: unknown): string {
+  if (error instanceof SheetLimitError) return describeSheetLimit(error);
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -19,6 +21,16 @@ export function fileWords(error: unknown): string {
     default:
       return toFleetError(error).message;
   }
+}
+
+function describeSheetLimit({ limit }: SheetLimitError): string {
+  return limit === 'rows'
+    ? vscode.l10n.t(
+        'A sheet of Excel has at most 1,048,575 rows and the names of the columns. Use CSV or another format, or query fewer rows.',
+      )
+    : vscode.l10n.t(
+        'The rows are larger than a sheet of Excel can be. Use CSV or another format, or query fewer columns.',
+      );
 }
 
 /** The code of the system, such as `ENOSPC`. */

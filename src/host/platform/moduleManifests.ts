@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../core/api/errors';
+import { canceled, FleetError } from '../../core/api/errors';
 import { displayText } from '../../core/model/displayText';
 import { isTargetOf } from '../../core/model/isTargetOf';
 import type { RegistryItemTarget } from '../../core/model/resourceTarget';
@@ -45,7 +45,7 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  * The manifest that a command is about: the one that is given, that of a module of the registry, the one
  * in front, the only one of the workspace, or the one that the person picks. Saves it where it has changes.
  *
- * @throws FleetError `invalid` when there is none, or it cannot be read; `cancelled` when the person leaves
+ * @throws FleetError `invalid` when there is none, or it cannot be read; `canceled` when the person leaves
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
@@ -71,7 +71,7 @@ export async function askManifest(given: object | undefined, title: string): Pro
 
 /**
  * The manifest of the workspace that describes a module, by whichever of its ids. Saves it where it has
- * changes. Throws `cancelled` when that is refused.
+ * changes. Throws `canceled` when that is refused.
  */
 export async function findManifestOf({
   itemId,
@@ -102,7 +102,7 @@ async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile
  */
 export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (open?.isDirty && !(await open.save())) throw cancelled();
+  if (open?.isDirty && !(await open.save())) throw canceled();
   const text = await textOf(uri);
   const { manifest } = parseManifest(text);
   if (manifest) return { uri, text, manifest };

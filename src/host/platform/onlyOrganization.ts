@@ -7,7 +7,7 @@ import { requireConnection } from './requireConnection';
 
 /**
  * The only organization of a connection, the active one unless another is named, or one that the person
- * picks. Throws `cancelled` when they leave, `notFound` where there is none, and `unauthenticated` without
+ * picks. Throws `canceled` when they leave, `notFound` where there is none, and `unauthenticated` without
  * a connection.
  */
 export async function onlyOrganization(

@@ -70,7 +70,7 @@ function partialOf(path: string): string {
   return `${path}.${process.pid}-${randomUUID()}.part`;
 }
 
-/** Whoever writes does so every minute at least; those of another machine are not known by their process. */
+/** Anyone who writes does so every minute at least; those of another machine are not known by their process. */
 const LEFT_AFTER_MS = 10 * 60_000;
 const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
-import { cancelled } from '../../core/api/errors';
+import { canceled } from '../../core/api/errors';
 
 export interface PickStepOptions<T> {
   readonly title: string;
@@ -18,7 +18,7 @@ export type PickStepAnswer<T> =
 
 /**
  * Asks for one of several as a part of a longer question. Shows that it is reading until the items
- * are there. Throws `cancelled` when the person leaves, and what reading the items throws.
+ * are there. Throws `canceled` when the person leaves, and what reading the items throws.
  */
 export async function pickStep<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
@@ -41,7 +41,7 @@ export async function pickStep<T extends vscode.QuickPickItem>(
         }),
       );
       owned.add(pick.onDidTriggerButton(() => resolve({ back: true })));
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       pick.busy = true;
       pick.show();
       Promise.resolve(items).then((known) => {

@@ -8,7 +8,7 @@ export const CONCURRENT_CALLS = 6;
 /** Bytes come in more pieces than are worth drawing. */
 const MS_BETWEEN_REPORTS = 100;
 
-/** Reads with a notification that can be cancelled; then it throws `cancelled`. */
+/** Reads with a notification that can be canceled; then it throws `canceled`. */
 export function reading<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, of: number) => void) => Promise<T>,
@@ -22,7 +22,7 @@ export function reading<T>(
   );
 }
 
-/** Works on all items with a notification that counts them and can be cancelled. */
+/** Works on all items with a notification that counts them and can be canceled. */
 export function working<T>(
   title: string,
   items: readonly T[],
@@ -52,7 +52,7 @@ export function following<T>(
 }
 
 /**
- * Shows how many of some bytes are done, with a notification that can be cancelled. `report` is called
+ * Shows how many of some bytes are done, with a notification that can be canceled. `report` is called
  * with each further piece of them; what is still to come of `total` may be less in the end.
  */
 export function measuring<T>(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import { cancelled, isCancelled, toFleetError } from '../../core/api/errors';
+import { canceled, isCanceled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/displayText';
 import { escapeIcons } from './quickText';
 
@@ -49,14 +49,14 @@ const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info
 /** What a question with several steps ends in. */
 export type StepAnswer = { readonly back: true } | { readonly back: false; readonly value: string };
 
-/** Asks for a text. Throws `cancelled` when the person leaves. */
+/** Asks for a text. Throws `canceled` when the person leaves. */
 export async function askText(options: InputOptions): Promise<string> {
   const answer = await askStep(options);
-  if (answer.back) throw cancelled();
+  if (answer.back) throw canceled();
   return answer.value;
 }
 
-/** Asks for one text of several, with a way back after the first. Throws `cancelled`. */
+/** Asks for one text of several, with a way back after the first. Throws `canceled`. */
 export function askStep(options: InputOptions): Promise<StepAnswer> {
   const box = vscode.window.createInputBox();
   const owned = new DisposableSet();
@@ -89,7 +89,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
         await options.submit?.(value, leaving.signal);
         resolve({ back: false, value });
       } catch (error) {
-        if (isCancelled(error)) return;
+        if (isCanceled(error)) return;
         const { message } = toFleetError(error);
         box.validationMessage = toValidationMessage(inputError(message));
       } finally {
@@ -116,7 +116,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     owned.add(
       box.onDidHide(() => {
         leaving.abort();
-        reject(cancelled());
+        reject(canceled());
       }),
     );
     box.show();
@@ -128,7 +128,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
   });
 }
 
-/** Asks to type `name` before something is destroyed. Throws `cancelled` when the person leaves. */
+/** Asks to type `name` before something is destroyed. Throws `canceled` when the person leaves. */
 export async function confirmByName(options: {
   readonly title: string;
   readonly prompt: string;
@@ -148,7 +148,7 @@ export async function confirmByName(options: {
   });
 }
 
-/** Asks for one of several. Throws `cancelled` when the person leaves. */
+/** Asks for one of several. Throws `canceled` when the person leaves. */
 export async function askOne<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   options: { readonly title: string; readonly placeholder: string },
@@ -159,15 +159,15 @@ export async function askOne<T extends vscode.QuickPickItem>(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (!chosen) throw cancelled();
+  if (!chosen) throw canceled();
   return chosen;
 }
 
-/** Asks for a yes before something with an effect outside. Throws `cancelled` for a no. */
+/** Asks for a yes before something with an effect outside. Throws `canceled` for a no. */
 export async function confirm(question: string, detail: string, yes: string): Promise<void> {
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(question, options, yes);
-  if (chosen !== yes) throw cancelled();
+  if (chosen !== yes) throw canceled();
 }
 
 /** Names stand in questions, where VS Code would make icons and links of what they hold. */

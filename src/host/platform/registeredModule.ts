@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, toFleetError } from '../../core/api/errors';
+import { canceled, toFleetError } from '../../core/api/errors';
 import { displayText } from '../../core/model/displayText';
 import { type ConnectionId, registryItemId, type RegistryItemId } from '../../core/model/ids';
 import type { RegistryItem } from '../../core/model/registryItem';
@@ -17,7 +17,7 @@ export interface RegisteredModule {
 
 /**
  * The module of a manifest in the registry. Offers to register one that is not there yet, which writes
- * its id into the manifest. Throws `cancelled`.
+ * its id into the manifest. Throws `canceled`.
  */
 export async function registeredModule(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
@@ -46,7 +46,7 @@ export async function registeredModule(
   // Its id is in there now.
   const completed = await readManifestFile(file.uri);
   const created = await tryGetting(registry, registryItemId(completed.manifest.moduleId));
-  if (!created) throw cancelled();
+  if (!created) throw canceled();
   return { item: created, file: completed };
 }
 

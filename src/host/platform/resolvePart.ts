@@ -10,7 +10,7 @@ import type { PartAddress } from './partDocument';
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly nameOf: LoadedFragments['nameOf'];
-  /** What it was made with, for making it anew without a call. */
+  /** What it was made with, for making it again without a call. */
   readonly known: KnownFragments;
 }
 

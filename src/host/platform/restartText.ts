@@ -8,9 +8,9 @@ export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>
     case 'marked':
       return vscode.l10n.t('marked, waits for the machine to call');
     case 'told':
-      return vscode.l10n.t('seen by the machine, waits for it to start anew');
+      return vscode.l10n.t('seen by the machine, waits for it to restart');
     case 'started':
-      return vscode.l10n.t('started anew, waits for its first call');
+      return vscode.l10n.t('restarted, waits for its first call');
     case 'online':
       return vscode.l10n.t('back online');
     case 'called':

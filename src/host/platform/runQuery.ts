@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { ConnectionId, OrganizationId } from '../../core/model/ids';
 import type { QueryLanguage } from '../../core/model/query';
 import type { QueryProblem } from '../../shared/query/results';
@@ -10,14 +11,15 @@ export interface FileQuery {
   /** What is run: the file's text, or the selected part of it. */
   readonly text: string;
   readonly recent: boolean;
-  /** The name of the file, which stands above the result. */
-  readonly sourceName: string;
+  readonly uri: vscode.Uri;
+  /** The lines of the file that are run. They count from one, the last is included. */
+  readonly lines: { readonly firstLine: number; readonly lastLine: number };
 }
 
 /**
- * Runs a query of a file and shows its result in the query panel of the organization. Asks for the values
- * of its parameters.
+ * Runs a query of a file and shows its result in a panel of the file. Prompts for the values of its
+ * parameters.
  * @returns when the query has ended: why it failed, with its place in the text that was given.
- * @throws FleetError `cancelled` when the person leaves the questions, and what keeps it from being asked.
+ * @throws FleetError `canceled` when the person leaves the questions, and what keeps it from being asked.
  */
 export type RunQuery = (query: FileQuery) => Promise<QueryProblem | undefined>;

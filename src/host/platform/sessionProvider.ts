@@ -14,8 +14,12 @@ export interface SessionProvider {
   readonly onDidChangeConnections: Event<void>;
   /** The service of a connection answers again after it did not. */
   readonly onDidRecover: Event<ConnectionId>;
+  /** The service of a connection became silent, or is silent no more. */
+  readonly onDidChangeSilence: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
+  /** Whether the service of a connection is there and does not answer, such as one that is frozen. */
+  isSilent(id: ConnectionId): boolean;
   /**
    * The stores of a connection, the same object until its sign-out, also when its address changes.
    * Throws `unauthenticated` (action `signIn`) for a connection that is not known here.

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { cancelled, isCancelled } from '../../core/api/errors';
+import { canceled, isCanceled } from '../../core/api/errors';
 import { pickStep } from './pickStep';
 
 /** A line of a menu that shows what is set, and asks for something else when it is chosen. */
@@ -10,7 +10,7 @@ export interface MenuItem<T> extends vscode.QuickPickItem {
 
 /**
  * Shows all settings of a work at once; Enter takes the first line, which begins it. Answers the
- * settings it is to begin with. Throws `cancelled` when the person leaves the menu; leaving a question
+ * settings it is to begin with. Throws `canceled` when the person leaves the menu; leaving a question
  * comes back to it.
  */
 export async function settleIn<T>(
@@ -33,7 +33,7 @@ async function chosen<T>(
   placeholder: string,
 ): Promise<MenuItem<T>> {
   const answer = await pickStep(items, { title, placeholder });
-  if (answer.back) throw cancelled();
+  if (answer.back) throw canceled();
   return answer.item;
 }
 
@@ -42,7 +42,7 @@ async function orSame<T>(change: () => Promise<T>, settings: T): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (isCancelled(error)) return settings;
+    if (isCanceled(error)) return settings;
     throw error;
   }
 }

@@ -18,6 +18,7 @@ export function tableToolStrings(
     copyCell: vscode.l10n.t('Copy Cell'),
     copyRows: vscode.l10n.t('Copy Rows with Headers'),
     copyRowsAsJson: vscode.l10n.t('Copy Rows as JSON'),
+    copyRowsAsMarkdown: vscode.l10n.t('Copy Rows as Markdown'),
   };
 }
 

@@ -6,7 +6,7 @@ export type TargetOf<K extends ResourceKind> = Extract<ResourceTarget, { readonl
 
 /**
  * Asks the person for a resource of a connection, the active one unless another is named, for commands
- * that were called without one. Throws `cancelled` when they leave, and `unauthenticated` without a
+ * that were called without one. Throws `canceled` when they leave, and `unauthenticated` without a
  * connection.
  */
 export type PickTarget = <K extends ResourceKind>(

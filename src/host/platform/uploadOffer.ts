@@ -19,8 +19,8 @@ export interface UploadOffer {
   readonly found: FoundFiles;
 }
 
-/** Asks how the files are to be uploaded, and does it. Throws `cancelled` when the person leaves. */
+/** Asks how the files are to be uploaded, and does it. Throws `canceled` when the person leaves. */
 export type OfferUpload = (offer: UploadOffer) => Promise<void>;
 
-/** The files among what is at some places, or among what the person chooses. Throws `cancelled`. */
+/** The files among what is at some places, or among what the person chooses. Throws `canceled`. */
 export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FoundFiles>;

@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import { isCancelled, toFleetError } from '../../core/api/errors';
+import { isCanceled, toFleetError } from '../../core/api/errors';
 import type { Logger } from '../../core/ports';
 import {
   type HostHandlers,
@@ -92,7 +92,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
     try {
       await handler(params as never);
     } catch (error) {
-      if (!isCancelled(error)) this.presentError(error);
+      if (!isCanceled(error)) this.presentError(error);
     }
   }
 

@@ -10,19 +10,19 @@ const DEAD_LINKS: Record<DeadLink, Omit<Page, 'body'> & { text: string }> = {
     title: 'This invitation was accepted already',
     text:
       'Its link works once. If it was you who opened it, you are a member: sign in with your ' +
-      'address. If it was not, ask whoever invited you to remove that member.',
+      'address. If it was not, ask the person who invited you to remove that member.',
   },
   expired: {
     status: 410,
     title: 'This invitation has expired',
-    text: 'Ask whoever invited you to send it again: the new message has a new link.',
+    text: 'Ask the person who invited you to send it again: the new message has a new link.',
   },
   unknown: {
     status: 404,
     title: 'There is no such invitation',
     text:
       'It may have been withdrawn, or a newer message has replaced it. Open the link of the ' +
-      'newest message, or ask whoever invited you to send it again.',
+      'newest message, or ask the person who invited you to send it again.',
   },
 };
 

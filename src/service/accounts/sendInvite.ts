@@ -28,7 +28,7 @@ export async function sendInvite(
   const createdAt = now();
   const expiresAt = createdAt + INVITE_LINK_MICROS;
   const { email, organization_id } = invite;
-  // Before the message: whoever is quick to open it must find it.
+  // Before the message: anyone who is quick to open it must find it.
   await store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', organization_id);
     if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {

@@ -44,7 +44,7 @@ export type SignedIn =
 
 /**
  * Sends a link to sign in, if the address belongs to a member or has an invite, and none was sent
- * within the last minute. Whoever asks is told nothing of it.
+ * within the last minute. Anyone who asks is told nothing of it.
  */
 export async function sendSignInLink(
   { store, now, mailer, pageUrl, logger }: SignInDependencies,
@@ -150,7 +150,7 @@ async function acceptWaitingInvites(
     await lockRow(access, 'organizations', id);
   }
   for (const id of ids) {
-    // Read anew: it may have been changed or withdrawn until the row was free.
+    // Read again: it may have been changed or withdrawn until the row was free.
     const [invite] = await listInvites(access, { organization_id: id, email });
     if (invite?.applies_at_login) {
       await joinByInvite(access, invite, now());

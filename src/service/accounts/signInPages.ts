@@ -15,7 +15,7 @@ export const signInPage: Page = {
   hasForm: true,
   body: html`<p>We send you a link. Opening it signs you in, and lets you make an API key.</p>
     <form method="post" action="/sign-in">
-      <label for="email">E-mail address</label>
+      <label for="email">Email address</label>
       <input
         id="email"
         name="email"
@@ -86,8 +86,8 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
       ${invitedTo.map(
         (name) =>
           html`<p>
-            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Whoever
-            invited you can send it again.
+            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Anyone
+            who invited you can send it again.
           </p>`,
       )}
       ${hasRoles ? keyForm(formToken) : new Html('')}`,

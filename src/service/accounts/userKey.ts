@@ -15,7 +15,7 @@ export type UserKey =
   | { kind: DeadLink | 'noRoles' };
 
 /**
- * Makes an API key for whoever has just signed in: with the roles that the user holds now, named
+ * Makes an API key for a user who has just signed in: with the roles that the user holds now, named
  * after the address.
  * @param formToken the token of the page that signing in showed.
  */

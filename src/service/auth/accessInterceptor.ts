@@ -61,10 +61,12 @@ export function accessInterceptor(
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
-    if (table.ruleFor(method)?.kind !== 'public') {
-      values.set(principalKey, await authenticator.principal(authorization));
+    if (table.ruleFor(method)?.kind === 'public') {
+      return { values, caller: address ?? '', isKnown: false };
     }
-    return values;
+    const principal = await authenticator.principal(authorization);
+    values.set(principalKey, principal);
+    return { values, caller: principal.identityId, isKnown: true };
   };
 }
 

@@ -3,8 +3,8 @@ import { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
 import { findApiKey, findPartPlace, type PartPlace } from '../store/credentials';
 import { clearRestart } from '../store/restarts';
-import type { AuthorizationRow, SecretRow } from '../store/schema';
-import { listSecretsByOwner } from '../store/secrets';
+import type { AuthorizationRow } from '../store/schema';
+import type { MachineSecret, MachineSecrets } from '../store/secrets';
 import type { Store } from '../store/store';
 import {
   type AccessTokens,
@@ -36,11 +36,18 @@ export interface SignInCaller {
 /** Exchanges credentials for tokens and tokens for principals (wire: AuthService). */
 export class Authenticator {
   readonly #store: Store;
+  readonly #machineSecrets: MachineSecrets;
   readonly #tokens: AccessTokens;
   readonly #guard: SignInGuard;
 
-  constructor(store: Store, tokens: AccessTokens, guard: SignInGuard) {
+  constructor(
+    store: Store,
+    machineSecrets: MachineSecrets,
+    tokens: AccessTokens,
+    guard: SignInGuard,
+  ) {
     this.#store = store;
+    this.#machineSecrets = machineSecrets;
     this.#tokens = tokens;
     this.#guard = guard;
   }
@@ -138,16 +145,18 @@ export class Authenticator {
   async #secretsOf(
     type: Exclude<CredentialType, 'api-key'>,
     place: PartPlace,
-  ): Promise<SecretRow[]> {
+  ): Promise<MachineSecret[]> {
     const [owner, ownerId] =
       type === 'robot-secret'
         ? (['part', place.partId] as const)
         : (['location', place.locationId] as const);
-    return (await listSecretsByOwner(this.#store, owner, [ownerId])).get(ownerId) ?? [];
+    return (
+      (await this.#machineSecrets.listByOwner(this.#store, owner, [ownerId])).get(ownerId) ?? []
+    );
   }
 }
 
-function matches(payload: string): (secret: SecretRow) => boolean {
+function matches(payload: string): (secret: MachineSecret) => boolean {
   return ({ secret }) => sameText(secret, payload);
 }
 

@@ -7,7 +7,7 @@ import { requirePermission } from './authorizer';
 import type { Permission } from './permissions';
 import type { Principal } from './principal';
 
-/** Who may hand out roles on a resource: whoever may change the resource itself. */
+/** Who may hand out roles on a resource: anyone who may change the resource itself. */
 export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
   organization: 'write_organization',
   location: 'write_location',

@@ -84,7 +84,7 @@ export function confers(grant: Grant, permission: Permission): boolean {
 
 /**
  * Whether a grant confers a permission on a location that is shared with the grant's organization,
- * and on what is inside: whoever has a role on that whole organization may there do what an operator
+ * and on what is inside: anyone who has a role on that whole organization may there do what an operator
  * may, read and control, and nothing more.
  */
 export function confersThroughShare(grant: Grant, permission: Permission): boolean {

@@ -9,6 +9,13 @@ export interface IncomingBlob extends AsyncDisposable {
   keep(): Promise<void>;
 }
 
+/** A blob by the digest and the number of its bytes. */
+export interface BlobKey {
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  readonly size: number;
+}
+
 /** Bytes of a blob from `start` to `end`, both included. */
 export interface ByteRange {
   start: number;
@@ -26,12 +33,20 @@ export interface BlobStore {
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
-   * The bytes of a blob as a stream, all or a range of them.
-   * @returns undefined when there is no such blob (any more).
+   * Opens a stream of the bytes of a blob, all or a range of them. A stream of all bytes compares their
+   * digest before its last chunk; a range is sent only of a blob whose digest is right.
+   * @returns undefined when there is no file for the blob.
+   * @throws DamagedBlob for a file with other bytes, here or while the stream is read.
    */
-  open(hash: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** All bytes of a blob; undefined when there is no such blob (any more). */
-  read(hash: string): Promise<Uint8Array | undefined>;
+  open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
+  /**
+   * Reads all bytes of a blob.
+   * @returns undefined when there is no file for the blob.
+   * @throws DamagedBlob for a file with other bytes.
+   */
+  read(blob: BlobKey): Promise<Uint8Array | undefined>;
+  /** Returns the size of a blob's file in bytes; undefined when there is no file for it. */
+  size(hash: string): Promise<number | undefined>;
   /** Frees the room of a blob; one that is not there is gone already. */
   remove(hash: string): Promise<void>;
   /** Ends a store that lives as long as its process. */

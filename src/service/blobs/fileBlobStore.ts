@@ -7,12 +7,15 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   statfs,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import { buffer } from 'node:stream/consumers';
+import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import { BlobChecks, requireDigest, requireSize } from './blobChecks';
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -21,6 +24,7 @@ const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
 /** How much is read or written at a time. */
 const PIECE_BYTES = 1024 * 1024;
+const CHUNKS = { highWaterMark: PIECE_BYTES };
 /** A chunk takes hundreds of bytes of memory, however few are in it. */
 const PIECE_CHUNKS = 1024;
 /**
@@ -45,6 +49,8 @@ export async function openFileBlobStore(directory: string | undefined): Promise<
 
 /** Blobs as files, named by the hash of their bytes: the same bytes are there once. */
 class FileBlobStore implements BlobStore {
+  readonly #checks = new BlobChecks();
+
   constructor(
     private readonly root: string,
     private readonly isTemporary: boolean,
@@ -67,13 +73,41 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  async open(hash: string, range?: ByteRange): Promise<Readable | undefined> {
-    const file = await unlessAbsent(open(this.#pathOf(hash)));
-    return file?.createReadStream({ ...range, highWaterMark: PIECE_BYTES });
+  async open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined> {
+    const file = await unlessAbsent(open(this.#pathOf(blob.hash)));
+    if (file === undefined) {
+      return undefined;
+    }
+    try {
+      const version = await this.#checks.requireUndamaged(blob, file);
+      if (range === undefined) {
+        return this.#checks.follow(blob, version, file.createReadStream(CHUNKS));
+      }
+      await this.#checks.requireDigest(blob, version, () =>
+        file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
+      );
+      return file.createReadStream({ ...range, ...CHUNKS });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
-  async read(hash: string): Promise<Uint8Array | undefined> {
-    return unlessAbsent(readFile(this.#pathOf(hash)));
+  async read(blob: BlobKey): Promise<Uint8Array | undefined> {
+    if (blob.size > PIECE_BYTES) {
+      const stream = await this.open(blob);
+      return stream && buffer(stream);
+    }
+    const bytes = await unlessAbsent(readFile(this.#pathOf(blob.hash)));
+    if (bytes !== undefined) {
+      requireSize(blob, bytes.length);
+      requireDigest(blob, createHash(HASH).update(bytes).digest('hex'));
+    }
+    return bytes;
+  }
+
+  async size(hash: string): Promise<number | undefined> {
+    return (await unlessAbsent(stat(this.#pathOf(hash))))?.size;
   }
 
   async remove(hash: string): Promise<void> {
@@ -107,8 +141,13 @@ class FileBlobStore implements BlobStore {
   }
 
   #pathOf(hash: string): string {
-    return join(this.root, hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
+    return join(this.root, blobPath(hash));
   }
+}
+
+/** The file of a blob, in the folder of a store. */
+export function blobPath(hash: string): string {
+  return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
 async function writeDurably(
@@ -169,7 +208,7 @@ function bytesOf(chunks: readonly Uint8Array[]): number {
 }
 
 /** Makes the names in a directory survive the loss of power; Windows does it by itself. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   if (process.platform !== 'win32') {
     await using directory = await open(path);
     await directory.sync();

@@ -20,7 +20,7 @@ export interface PicturePlan {
   format: ImageFormat;
   tags: string[];
   /** Somebody has marked what is in it. */
-  labelled?: boolean;
+  labeled?: boolean;
   /** Name of the dataset into which somebody has put it. */
   dataset?: string;
 }

@@ -99,7 +99,7 @@ export class CaptureSteps {
       const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
       const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
       const id = await (await this.uploadsOf(part)).content(source, content, tags);
-      if (plan.labelled === true) {
+      if (plan.labeled === true) {
         await addBoxes(this.stage.data, id, objects);
       }
       await this.sort([id], dataset);

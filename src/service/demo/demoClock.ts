@@ -10,7 +10,7 @@ export class DemoClock implements Clock {
     return this.past ?? this.present.now();
   }
 
-  /** Stands still at a moment until it is set anew. */
+  /** Stands still at a moment until it is set again. */
   standAt(moment: Date): void {
     this.past = moment;
   }

@@ -1,7 +1,7 @@
 import { momentIn, type TimeSpan } from '../../simulate/fill/timeSpan';
 import { cartonScene, type CartonState } from '../../simulate/images/cartonScene';
 import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
-import type { LabelledBox } from '../../simulate/images/hallScene';
+import type { LabeledBox } from '../../simulate/images/hallScene';
 import type { Random } from '../../simulate/random';
 import type { CapturedContent } from '../../simulate/uploads/partUploads';
 
@@ -14,7 +14,7 @@ const STATES: readonly CartonState[] = ['intact', 'damaged'];
 export interface InspectedPicture {
   readonly content: CapturedContent;
   readonly tag: CartonState;
-  readonly objects: readonly LabelledBox[];
+  readonly objects: readonly LabeledBox[];
 }
 
 /** Cartons that passed below a camera in a stretch of time, as many intact as damaged. */

@@ -7,7 +7,7 @@ const PAGE = 500n;
 
 /**
  * Deletes the pictures and point clouds again that the demo's machines have captured before a
- * moment, but for those that somebody has tagged, labelled or put into a dataset.
+ * moment, but for those that somebody has tagged, labeled or put into a dataset.
  */
 export async function deleteOldCaptures(
   data: DataClient,

@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import type { Principal } from '../auth/principal';
-import type { BlobStore } from '../blobs/blobStore';
-import { notFound } from '../errors';
+import { DamagedBlob } from '../blobs/blobChecks';
+import type { BlobKey, BlobStore } from '../blobs/blobStore';
+import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -17,10 +18,7 @@ import { storeFaultOf } from '../store/storeErrors';
 import { parseRange } from './byteRange';
 
 /** A content that a caller may read. */
-export interface ReadableContent {
-  /** SHA-256 of the bytes in hexadecimal. */
-  hash: string;
-  size: number;
+export interface ReadableContent extends BlobKey {
   mimeType: string;
   /** What a browser calls the file that it saves. */
   fileName: string;
@@ -29,6 +27,7 @@ export interface ReadableContent {
 export interface ContentRouteOptions {
   authenticator: Authenticator;
   blobs: BlobStore;
+  damageReports: DamageReports;
   logger: Logger;
   /** The contents are under it, by their ids. */
   path: string;
@@ -44,10 +43,14 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
   [Code.NotFound]: 404,
   [Code.InvalidArgument]: 400,
   [Code.Unavailable]: 503,
+  [Code.DataLoss]: 500,
 };
 
+/** Tells programs that a content is damaged, and not the service. */
+const ERROR_HEADER = 'fleetwright-error';
+
 /**
- * Serves contents with HTTP GET, also in ranges, to whoever may read them: with a bearer token, or
+ * Serves contents with HTTP GET, also in ranges, to anyone who may read them: with a bearer token, or
  * with the headers `key_id` and `key` of an API key (wire: large binaries).
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {
@@ -64,7 +67,7 @@ export function contentRoute(options: ContentRouteOptions): HttpRoute {
 }
 
 async function answer(
-  { authenticator, blobs, find, kind }: ContentRouteOptions,
+  { authenticator, blobs, damageReports, find, kind }: ContentRouteOptions,
   id: string,
   request: HttpRequest,
   response: HttpResponse,
@@ -74,7 +77,8 @@ async function answer(
     refuse(request, response, 405, 'Contents are read with GET.');
     return;
   }
-  const content = await find(await callerOf(authenticator, request, response), id);
+  const caller = await callerOf(authenticator, request, response);
+  const content = await find(caller, id);
   const etag = `"${content.hash}"`;
   setHeaders(response, content, etag);
   const { range: asked, 'if-range': condition } = request.headers;
@@ -85,23 +89,32 @@ async function answer(
     refuse(request, response, 416, 'This range is outside of the content.');
     return;
   }
-  if (range !== undefined) {
-    const { start, end } = range;
-    response.statusCode = 206;
-    response.setHeader('content-range', `bytes ${start}-${end}/${String(content.size)}`);
-    response.setHeader('content-length', end - start + 1);
-  } else {
-    response.setHeader('content-length', content.size);
+  try {
+    const bytes = await blobs.open(content, range);
+    if (bytes === undefined) {
+      // A content that was just deleted is not damaged.
+      await find(caller, id);
+      throw MISSING_BLOB;
+    }
+    if (range !== undefined) {
+      const { start, end } = range;
+      response.statusCode = 206;
+      response.setHeader('content-range', `bytes ${start}-${end}/${String(content.size)}`);
+      response.setHeader('content-length', end - start + 1);
+    } else {
+      response.setHeader('content-length', content.size);
+    }
+    if (request.method === 'HEAD') {
+      bytes.destroy();
+      response.end();
+      return;
+    }
+    await pipeline(bytes, response);
+  } catch (error) {
+    throw error instanceof DamagedBlob
+      ? damageReports.report({ kind, id, hash: content.hash }, error)
+      : error;
   }
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  const bytes = await blobs.open(content.hash, range);
-  if (bytes === undefined) {
-    throw notFound(kind, id);
-  }
-  await pipeline(bytes, response);
 }
 
 /** What others uploaded is shown by no browser as a page of this service, whatever is in it. */
@@ -153,6 +166,9 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
   const status = told === undefined ? undefined : STATUSES[told.code];
   for (const name of response.getHeaderNames()) {
     response.removeHeader(name);
+  }
+  if (told?.code === Code.DataLoss) {
+    response.setHeader(ERROR_HEADER, 'data_loss');
   }
   if (status === 401) {
     response.setHeader('www-authenticate', 'Bearer');

@@ -177,7 +177,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
   }
 
-  /** One attempt to write over the version that is there now; false when it moved meanwhile. */
+  /** One attempt to write over the version that is there now; false when it moved in the meantime. */
   async function tryUpdate(
     request: UpdateFragmentRequest,
     visibility: FragmentVisibility | undefined,

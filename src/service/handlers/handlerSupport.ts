@@ -7,12 +7,14 @@ import { invalid, stale } from '../errors';
 import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
+import type { MachineSecrets } from '../store/secrets';
 import type { Store } from '../store/store';
 import { comparedTime } from './wireTimes';
 
 /** What every handler works with. */
 export interface HandlerDependencies {
   store: Store;
+  machineSecrets: MachineSecrets;
   /** The present moment, later at every call. */
   now: () => Micros;
 }
@@ -70,7 +72,7 @@ export function checkNotStale(
   }
 }
 
-/** How often an update is decided anew before its caller is told to come back. */
+/** How often an update is decided again before its caller is told to come back. */
 const MAX_WRITE_ATTEMPTS = 50;
 
 /**
@@ -108,12 +110,15 @@ export function requireRules<Desc extends DescMessage>(
 }
 
 /**
- * A name that a person can read.
- * @throws InvalidArgument when it is blank, and as `requireText`.
+ * A name that a person can read, on one line.
+ * @throws InvalidArgument when it is blank or has a line break, and as `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
     throw invalid(`${field}: must not be empty`);
+  }
+  if (/[\r\n]/.test(name)) {
+    throw invalid(`${field}: must not contain a line break`);
   }
   return requireText(name, field);
 }

@@ -13,7 +13,7 @@ type LocationSharingOperations = Pick<
 >;
 
 /**
- * Locations that another organization may look into (spec part 3). Whoever has a role on that whole
+ * Locations that another organization may look into (spec part 3). Anyone who has a role on that whole
  * organization may read and control what is in them, as an operator; secrets and changes stay with
  * the organization that the location belongs to.
  */

@@ -22,7 +22,6 @@ import {
 import { sharesByLocation } from '../store/locationShares';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
-import { insertSecret, listSecretsByOwner } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import {
   callerOf,
@@ -41,7 +40,7 @@ type LocationOperations = Pick<
 
 /** Locations and how they nest (spec part 3). */
 export function locationHandlers(dependencies: HandlerDependencies): LocationOperations {
-  const { store } = dependencies;
+  const { store, machineSecrets } = dependencies;
   return {
     async createLocation(request, context) {
       const name = requireName(request.name);
@@ -57,7 +56,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
           region: '',
           createdAt: dependencies.now(),
         });
-        await insertSecret(transaction, 'location', id, dependencies.now());
+        await machineSecrets.insert(transaction, 'location', id, dependencies.now());
       });
       return { location: await describe(id, callerOf(context)) };
     },
@@ -104,7 +103,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
         request.organizationId,
         all,
       );
-      const secrets = await listSecretsByOwner(
+      const secrets = await machineSecrets.listByOwner(
         store,
         'location',
         readable.filter((row) => secretsReadable(row)).map((row) => row.id),
@@ -131,7 +130,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
       throw notFound('location', id);
     }
     const secrets = may(principal, 'read_location_secret', path)
-      ? ((await listSecretsByOwner(store, 'location', [id])).get(id) ?? [])
+      ? ((await machineSecrets.listByOwner(store, 'location', [id])).get(id) ?? [])
       : undefined;
     return locationMessage(
       row,

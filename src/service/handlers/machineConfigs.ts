@@ -8,14 +8,17 @@ import { notFound, unimplemented } from '../errors';
 import { robotConfigMessage } from '../messages/robotConfigMessage';
 import { findPart, recordContact } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
-import { listSecretsByOwner } from '../store/secrets';
 import type { HandlerDependencies } from './handlerSupport';
 import { withModulePackages } from './modulePackages';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
 
 /** What a machine's software starts with. */
-export function machineConfigHandlers({ store, now }: HandlerDependencies): MachineConfigs {
+export function machineConfigHandlers({
+  store,
+  machineSecrets,
+  now,
+}: HandlerDependencies): MachineConfigs {
   return {
     async config({ id, agentInfo }) {
       await recordContact(store, [id], now());
@@ -31,8 +34,8 @@ export function machineConfigHandlers({ store, now }: HandlerDependencies): Mach
         return fragment && (JSON.parse(fragment.config_json) as JsonObject);
       });
       const { location_id: locationId, machine_id: machineId } = part;
-      const own = await listSecretsByOwner(store, 'part', [id]);
-      const ofLocation = await listSecretsByOwner(store, 'location', [locationId]);
+      const own = await machineSecrets.listByOwner(store, 'part', [id]);
+      const ofLocation = await machineSecrets.listByOwner(store, 'location', [locationId]);
       const cloud = {
         ...{ id, machineId, locationId, primaryOrgId: path.organizationId },
         secret: own.get(id)?.at(-1)?.secret ?? '',

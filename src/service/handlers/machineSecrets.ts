@@ -4,7 +4,7 @@ import type { LocationAuth } from '../../gen/viam/app/v1/location_pb';
 import { failedPrecondition, notFound } from '../errors';
 import { locationAuthMessage } from '../messages/locationMessages';
 import { lockRow } from '../store/rowLocks';
-import { deleteSecret, insertSecret, listSecretsByOwner, type SecretOwner } from '../store/secrets';
+import { deleteSecret, type SecretOwner } from '../store/secrets';
 import type { HandlerDependencies } from './handlerSupport';
 import { describePart } from './partDescriptions';
 
@@ -22,7 +22,7 @@ const MAX_SECRETS = 2;
 
 /** The secrets with which machines sign in: of their location or of their part (spec part 3). */
 export function machineSecretHandlers(dependencies: HandlerDependencies): MachineSecretOperations {
-  const { store } = dependencies;
+  const { store, machineSecrets } = dependencies;
   return {
     async locationAuth(request) {
       return { auth: await locationAuth(request.locationId) };
@@ -50,20 +50,21 @@ export function machineSecretHandlers(dependencies: HandlerDependencies): Machin
   };
 
   async function locationAuth(locationId: string): Promise<LocationAuth> {
-    const secrets = await listSecretsByOwner(store, 'location', [locationId]);
+    const secrets = await machineSecrets.listByOwner(store, 'location', [locationId]);
     return locationAuthMessage(locationId, secrets.get(locationId) ?? []);
   }
 
   async function add(owner: SecretOwner, ownerId: string): Promise<void> {
     await store.transaction().execute(async (transaction) => {
       await lockRow(transaction, owner === 'part' ? 'parts' : 'locations', ownerId);
-      const existing = (await listSecretsByOwner(transaction, owner, [ownerId])).get(ownerId) ?? [];
+      const existing =
+        (await machineSecrets.listByOwner(transaction, owner, [ownerId])).get(ownerId) ?? [];
       if (existing.length >= MAX_SECRETS) {
         throw failedPrecondition(
           `this ${owner} has ${String(MAX_SECRETS)} active secrets already: delete one first`,
         );
       }
-      await insertSecret(transaction, owner, ownerId, dependencies.now());
+      await machineSecrets.insert(transaction, owner, ownerId, dependencies.now());
     });
   }
 

@@ -18,7 +18,6 @@ import {
 import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
-import { insertSecret } from '../store/secrets';
 import { callerOf, type HandlerDependencies, requireName, resourcePathOf } from './handlerSupport';
 
 type MachineOperations = Pick<
@@ -53,7 +52,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
           isMain: true,
           createdAt,
         });
-        await insertSecret(transaction, 'part', partId, createdAt);
+        await dependencies.machineSecrets.insert(transaction, 'part', partId, createdAt);
       });
       return { id };
     },

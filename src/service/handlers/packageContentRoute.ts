@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import type { BlobStore } from '../blobs/blobStore';
+import type { DamageReports } from '../blobs/damageReports';
 import { notFound } from '../errors';
 import { archiveName } from '../messages/packageMessages';
 import type { HttpRoute } from '../server/http';
@@ -21,11 +22,12 @@ export function packageContentPath(fileId: string): string {
 interface PackageContentOptions {
   store: Store;
   blobs: BlobStore;
+  damageReports: DamageReports;
   authenticator: Authenticator;
   logger: Logger;
 }
 
-/** Serves the archives of packages to whoever may read the package. */
+/** Serves the archives of packages to anyone who may read the package. */
 export function packageContentRoute(options: PackageContentOptions): HttpRoute {
   const { store } = options;
   const kind = 'package file';

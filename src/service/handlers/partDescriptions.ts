@@ -6,7 +6,6 @@ import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
 import { findPart, type PartInLocation } from '../store/parts';
 import { restartMark } from '../store/restarts';
-import { listSecretsByOwner } from '../store/secrets';
 import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
 
 /**
@@ -14,7 +13,7 @@ import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSup
  * it: configs and secrets have permissions of their own.
  */
 export async function describeParts(
-  { store, now }: HandlerDependencies,
+  { store, machineSecrets, now }: HandlerDependencies,
   rows: readonly PartInLocation[],
   context: HandlerContext,
 ): Promise<RobotPart[]> {
@@ -22,7 +21,7 @@ export async function describeParts(
   const path = resourcePathOf(context);
   const config = may(principal, 'read_robot_config', path);
   const secrets = may(principal, 'read_robot_secret', path)
-    ? await listSecretsByOwner(
+    ? await machineSecrets.listByOwner(
         store,
         'part',
         rows.map((row) => row.id),
@@ -40,7 +39,7 @@ export async function describeParts(
 /**
  * The wire form of the part that the request is about; a header of the answer tells whether it is marked
  * for restart.
- * @throws NotFound when it was deleted meanwhile.
+ * @throws NotFound when it was deleted in the meantime.
  */
 export async function describePart(
   dependencies: HandlerDependencies,

@@ -25,7 +25,6 @@ import {
 import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
-import { insertSecret } from '../store/secrets';
 import type { StoreAccess } from '../store/store';
 import { editorsOf } from './editors';
 import {
@@ -104,7 +103,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           isMain: false,
           createdAt,
         });
-        await insertSecret(transaction, 'part', id, createdAt);
+        await dependencies.machineSecrets.insert(transaction, 'part', id, createdAt);
       });
       return { partId: id };
     },
@@ -143,7 +142,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** One attempt to write over the version that is there now; false when it moved meanwhile. */
+  /** One attempt to write over the version that is there now; false when it moved in the meantime. */
   async function tryUpdate(
     request: UpdateRobotPartRequest,
     sent: SentConfig | undefined,

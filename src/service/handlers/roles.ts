@@ -115,7 +115,7 @@ async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[
 
 /** The role with what kind of identity is to hold it. Lock its organization before. */
 async function assignment(access: StoreAccess, role: AskedRole): Promise<AuthorizationRow> {
-  // A key that is being rotated or deleted gains no roles meanwhile.
+  // A key that is being rotated or deleted gains no roles in the meantime.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
   if (identityType === undefined) {
@@ -125,7 +125,7 @@ async function assignment(access: StoreAccess, role: AskedRole): Promise<Authori
 }
 
 /**
- * Takes a role away, also from the keys that the user made when it was held: whoever loses a role
+ * Takes a role away, also from the keys that the user made when it was held: anyone who loses a role
  * does not keep it in a key.
  * @returns the ids of these keys.
  */

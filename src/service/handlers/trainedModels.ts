@@ -1,6 +1,7 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { folderEntries } from '../../archives/folderEntries';
+import { findFolderProblem } from '../../archives/inspectBuild';
 import { packBuild } from '../../archives/packBuild';
 import { ModelFramework, ModelType } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import {
@@ -41,6 +42,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
     if (files.length === 0) {
       throw new TrainingFailure('The training left no model: its output folder is empty.');
     }
+    await requireSoundFolder(folder, signal);
     const framework = frameworkOf(files) ?? job.model_framework;
     const metadata = metadataOf(job, framework);
     const { organization_id, model_name, model_version } = job;
@@ -79,6 +81,16 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
         : error;
     });
   };
+}
+
+/**
+ * Checks a model by the rules of module builds: machines unpack both in the same way.
+ * @throws TrainingFailure that names the first problem, such as a link to a file outside of the folder
+ */
+async function requireSoundFolder(folder: string, signal: AbortSignal): Promise<void> {
+  const problem = await findFolderProblem(folder, signal);
+  if (problem === undefined) return;
+  throw new TrainingFailure(`The output of the training cannot become a model. ${problem}`);
 }
 
 /** @throws TrainingFailure when an item of another type has taken the name since the job was submitted. */

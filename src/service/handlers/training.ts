@@ -133,7 +133,7 @@ function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRo
 
 /**
  * What clients send back to get the lines after this one. It stays good for as long as the job is there,
- * so that whoever has read to the end asks with its last token again for what came since.
+ * so that anyone who has read to the end asks with its last token again for what came since.
  */
 function pageTokenOf(sequence: number): string {
   return Buffer.from(`after-${String(sequence)}`).toString('base64url');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LakeFileRow } from '../store/data/lakeSchema';
 
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -10,13 +11,16 @@ const PLACE_FILE = 'place';
 const PLACE_BYTES = 16;
 const PREFIX_BYTES = 9;
 
+/** A file as the store lists it. */
+export type ListedFile = Pick<LakeFileRow, 'name' | 'byte_count'>;
+
 /** The folder with the files of a lake: one folder in it for each organization. */
 export class LakeFolder {
   private constructor(
     private readonly root: string,
     /** Whether it goes with the process. */
     readonly isTemporary: boolean,
-    /** Names this folder, in the records of whoever uses it. A copy without its files has another. */
+    /** Names this folder, in the records of anyone who uses it. A copy without its files has another. */
     readonly place: string,
   ) {}
 
@@ -55,33 +59,43 @@ export class LakeFolder {
   }
 
   /**
-   * Removes what no organization has any more, or what a crash has left half done.
-   * @param listed the names of the files to keep, by organization.
-   * @returns the organizations of which listed files are missing.
+   * Removes the files that no organization has any more, and what a crash left.
+   * @param listed the files to keep, by organization.
+   * @returns the names of listed files that are missing or have another size, by organization.
    */
-  async sweep(listed: ReadonlyMap<string, ReadonlySet<string>>): Promise<string[]> {
-    const missing = new Set(listed.keys());
+  async sweep(
+    listed: ReadonlyMap<string, readonly ListedFile[]>,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     for (const entry of await readdir(this.root, { withFileTypes: true })) {
-      const names = listed.get(entry.name);
       if (!entry.isDirectory()) {
         continue;
       }
-      if (names === undefined) {
+      const names = new Set(listed.get(entry.name)?.map(({ name }) => name));
+      for (const name of await readdir(this.of(entry.name))) {
+        if (!names.has(name)) {
+          await rm(join(this.of(entry.name), name), { recursive: true, force: true });
+        }
+      }
+      if (names.size === 0) {
         await rm(this.of(entry.name), { recursive: true, force: true });
-      } else if (await this.#sweepFolder(entry.name, names)) {
-        missing.delete(entry.name);
       }
     }
-    return [...missing];
+    const damaged = new Map<string, readonly string[]>();
+    for (const [organizationId, files] of listed) {
+      const names = await this.findWrongSizes(organizationId, files);
+      if (names.length > 0) damaged.set(organizationId, names);
+    }
+    return damaged;
   }
 
-  /** Whether all listed files are there; the others are there no more. */
-  async #sweepFolder(organizationId: string, listed: ReadonlySet<string>): Promise<boolean> {
-    const present = await readdir(this.of(organizationId));
-    for (const name of present.filter((candidate) => !listed.has(candidate))) {
-      await rm(join(this.of(organizationId), name), { recursive: true, force: true });
+  /** The names of files that are missing or have another size than the listed one. */
+  async findWrongSizes(organizationId: string, files: readonly ListedFile[]): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const { name, byte_count } of files) {
+      const found = await stat(join(this.of(organizationId), name)).catch(() => undefined);
+      if (found?.size !== byte_count) wrong.push(name);
     }
-    return present.filter((name) => listed.has(name)).length === listed.size;
+    return wrong;
   }
 
   async close(): Promise<void> {

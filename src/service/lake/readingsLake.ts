@@ -1,6 +1,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import { deserialize } from 'bson';
 import type { Logger } from '../../base/logger';
 import type { JobRunner } from '../query/jobRunner';
+import type { DamagedFile } from '../query/queryJob';
 import type { ReadingsSnapshot } from '../query/readingsFiles';
 import {
   forgetSealed,
@@ -9,6 +11,7 @@ import {
   type LakeKey,
   listedFiles,
 } from '../store/data/lakeManifest';
+import type { LakeFileRow } from '../store/data/lakeSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { compact } from './compaction';
@@ -22,6 +25,8 @@ import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
 /** So many readings are sealed although nobody asks for them: who asks then waits for less. */
 const BACKGROUND_READINGS = 50_000;
+/** A log line names no more files than this. */
+const MAX_LOGGED_FILES = 20;
 
 export interface LakeOptions {
   store: Store;
@@ -30,11 +35,13 @@ export interface LakeOptions {
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
+  /** Throws when there is no room to write files; absent, the disk alone decides. */
+  requireRoom?: (() => Promise<void>) | undefined;
 }
 
 /**
  * The readings in the form that queries are good at: a copy of what the store has, in files by column,
- * for each organization and day. The store stays the record of them: a lake that is lost is made anew.
+ * for each organization and day. The store stays the record of them: a lake that is lost is made again.
  */
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
@@ -83,6 +90,32 @@ export class ReadingsLake {
       const hold = this.#heldFiles(organizationId).hold(readings.files);
       this.#compactLater(key);
       return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
+    });
+  }
+
+  /**
+   * Checks files that a query could not read. When one is damaged, all readings of the organization are
+   * sealed again with the next snapshot.
+   * @returns whether the list of files has changed, so that the query is worth another try.
+   */
+  async repair(organizationId: string, names: readonly string[]): Promise<boolean> {
+    const key = this.#key(organizationId);
+    const { store } = this.options;
+    return this.#tasks.run(organizationId, async () => {
+      const { files } = await lakeContents(store, key);
+      const unread = files.filter(({ name }) => names.includes(name));
+      if (unread.length < names.length) {
+        return true;
+      }
+      const damaged = await this.#findDamaged(organizationId, unread);
+      if (damaged.length === 0) {
+        return false;
+      }
+      this.#logDamage(organizationId, damaged);
+      await forgetSealed(store, key);
+      this.#shapes.forget(organizationId);
+      await this.#heldFiles(organizationId).discard(files.map(({ name }) => name));
+      return true;
     });
   }
 
@@ -148,8 +181,9 @@ export class ReadingsLake {
   }
 
   async #seal(key: LakeKey): Promise<void> {
-    const { store, runner } = this.options;
-    await sealAll({ store, runner, folder: this.folder, signal: this.#stop.signal }, key);
+    const { store, runner, requireRoom } = this.options;
+    const { folder } = this;
+    await sealAll({ store, runner, folder, requireRoom, signal: this.#stop.signal }, key);
   }
 
   #compactLater(key: LakeKey): void {
@@ -167,6 +201,16 @@ export class ReadingsLake {
       },
       key,
     )
+      .catch(async (error: unknown) => {
+        if (ConnectError.from(error).code === Code.DataLoss) {
+          const { files } = await lakeContents(store, key);
+          await this.repair(
+            organizationId,
+            files.map(({ name }) => name),
+          );
+        }
+        throw error;
+      })
       .catch((error: unknown) => {
         warnUnlessStopped(
           logger,
@@ -207,16 +251,43 @@ export class ReadingsLake {
   }
 
   async #sweep(): Promise<void> {
-    const { store, logger } = this.options;
-    const listed = new Map<string, Set<string>>();
-    for (const { name, organization_id } of await listedFiles(store, this.folder.place)) {
-      listed.set(organization_id, (listed.get(organization_id) ?? new Set()).add(name));
-    }
-    for (const organizationId of await this.folder.sweep(listed)) {
-      logger.warn('files of readings are missing: they are made anew', { organizationId });
+    const { store } = this.options;
+    const listed = Map.groupBy(
+      await listedFiles(store, this.folder.place),
+      ({ organization_id }) => organization_id,
+    );
+    for (const [organizationId, files] of await this.folder.sweep(listed)) {
+      this.#logDamage(organizationId, files);
       await forgetSealed(store, this.#key(organizationId));
       await this.folder.removeAll(organizationId);
     }
+  }
+
+  /** Reads files to their end, and answers the names of those that can't be read. */
+  async #findDamaged(organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
+    const wrong = await this.folder.findWrongSizes(organizationId, files);
+    if (wrong.length > 0) {
+      return wrong;
+    }
+    const { runner } = this.options;
+    const job = {
+      kind: 'check',
+      directory: this.folder.of(organizationId),
+      files: files.map(({ name }) => name),
+    } as const;
+    for await (const document of runner.run(job, this.#stop.signal)) {
+      wrong.push((deserialize(document) as DamagedFile).name);
+    }
+    return wrong;
+  }
+
+  #logDamage(organizationId: string, files: readonly string[]): void {
+    const { logger } = this.options;
+    logger.warn('files of readings are missing or damaged: they are built again from the records', {
+      organizationId,
+      files: files.slice(0, MAX_LOGGED_FILES).join(', '),
+      count: files.length,
+    });
   }
 }
 

@@ -19,6 +19,8 @@ export interface LakeTools {
   store: Store;
   runner: JobRunner;
   folder: LakeFolder;
+  /** Throws when there is no room to write files. */
+  requireRoom?: (() => Promise<void>) | undefined;
   /** Ends it early. */
   signal: AbortSignal;
 }
@@ -37,10 +39,11 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
 
 /** Seals the first readings of a range, and answers how far it got; undefined when it may not. */
 async function sealSome(
-  { store, runner, folder, signal }: LakeTools,
+  { store, runner, folder, requireRoom, signal }: LakeTools,
   key: LakeKey,
   range: UnsealedRange,
 ): Promise<number | undefined> {
+  await requireRoom?.();
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
   const unwanted: string[] = sourceNames(target.prefix);

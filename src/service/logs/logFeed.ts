@@ -5,7 +5,7 @@ import type { LogTail, WantsLine } from './logHub';
 /** Stores lines of a part, and answers those that were not there yet. */
 export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 
-/** Takes lines in, and hands them on to whoever reads them live. */
+/** Takes lines in, and hands them on to anyone who reads them live. */
 export interface LogFeed {
   /**
    * Writes lines of a part in a transaction: all are stored, or none.

@@ -24,7 +24,7 @@ interface WaitingLine {
 /** Tells which lines a reader wants. */
 export type WantsLine = (line: LogEntry) => boolean;
 
-/** Hands the lines of parts on to whoever reads them live. Nobody waits for a slow reader. */
+/** Hands the lines of parts on to anyone who reads them live. Nobody waits for a slow reader. */
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
 

@@ -58,7 +58,7 @@ export class LogRetention {
     const { store, now, limits } = this.options;
     const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
     const most = limits?.bytes ?? MAX_BYTES;
-    // Others store lines of a shared database as well; here it is counted anew where it matters.
+    // Others store lines of a shared database as well; here it is counted again where it matters.
     if (this.#bytes === undefined || this.#bytes > most || !isSqlite(store)) {
       this.#bytes = await this.#count();
     }

@@ -120,7 +120,7 @@ export class SharedLogFeed implements LogFeed {
     return part.begun;
   }
 
-  /** Where there is no connection, or none any more, all is done anew once there is one. */
+  /** Where there is no connection, or none any more, all is done again once there is one. */
   async #onConnection(statement: string, partId: string): Promise<void> {
     if (this.#notices?.isListening === true) {
       await this.#notices.run(statement, [partId]).catch(() => undefined);

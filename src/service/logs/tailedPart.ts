@@ -47,7 +47,7 @@ export class TailedPart {
     });
   }
 
-  /** Subscribes anew, and hands on what was stored and not told in between. */
+  /** Subscribes again, and hands on what was stored and not told in between. */
   catchUp(): void {
     this.#next(async () => {
       await this.subscribe();

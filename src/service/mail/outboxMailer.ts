@@ -22,7 +22,7 @@ interface OutboxOptions {
 }
 
 /**
- * Writes each message as a file that mail programs open, `<time>-<random>.eml`, for whoever runs a
+ * Writes each message as a file that mail programs open, `<time>-<random>.eml`, for anyone who runs a
  * service without a mail server. Only the owner of the directory reads them: they hold links.
  */
 export class OutboxMailer implements Mailer {

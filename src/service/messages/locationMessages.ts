@@ -10,7 +10,7 @@ import {
 } from '../../gen/viam/app/v1/location_pb';
 import type { LocationWithCounts } from '../store/locations';
 import { timestampFromMicros } from '../store/micros';
-import type { SecretRow } from '../store/schema';
+import type { MachineSecret } from '../store/secrets';
 
 /**
  * The wire form of a location.
@@ -19,7 +19,7 @@ import type { SecretRow } from '../store/schema';
  */
 export function locationMessage(
   row: LocationWithCounts,
-  secrets: readonly SecretRow[] | undefined,
+  secrets: readonly MachineSecret[] | undefined,
   sharedWith: readonly string[],
 ): Location {
   return create(LocationSchema, {
@@ -41,7 +41,7 @@ export function locationMessage(
 /** The wire form of a location's secrets. */
 export function locationAuthMessage(
   locationId: string,
-  secrets: readonly SecretRow[],
+  secrets: readonly MachineSecret[],
 ): LocationAuth {
   return create(LocationAuthSchema, {
     locationId,
@@ -50,17 +50,17 @@ export function locationAuthMessage(
   });
 }
 
-/** The wire form of a machine secret, which the spec hands out to whoever may read it. */
-export function secretMessage(row: SecretRow): SharedSecret {
+/** The wire form of a machine secret, which the spec hands out to anyone who can read it. */
+export function secretMessage(row: MachineSecret): SharedSecret {
   return create(SharedSecretSchema, {
     id: row.id,
     secret: row.secret,
-    createdOn: timestampFromMicros(row.created_at),
+    createdOn: timestampFromMicros(row.createdAt),
     state: SharedSecret_State.ENABLED,
   });
 }
 
 /** What the deprecated single `secret` fields hold: the secret made last. */
-export function newestSecret(secrets: readonly SecretRow[]): string {
+export function newestSecret(secrets: readonly MachineSecret[]): string {
   return secrets.at(-1)?.secret ?? '';
 }

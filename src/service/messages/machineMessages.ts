@@ -11,7 +11,8 @@ import {
 import type { MachineWithContact } from '../store/machines';
 import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { PartInLocation } from '../store/parts';
-import type { PartRevisionRow, SecretRow } from '../store/schema';
+import type { PartRevisionRow } from '../store/schema';
+import type { MachineSecret } from '../store/secrets';
 import { newestSecret, secretMessage } from './locationMessages';
 import { onlineStateOf } from './onlineState';
 
@@ -38,7 +39,7 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
 export interface PartVisibility {
   config: boolean;
   /** The part's active secrets, or undefined for a caller who may not read them. */
-  secrets: readonly SecretRow[] | undefined;
+  secrets: readonly MachineSecret[] | undefined;
 }
 
 /** The wire form of a part. */

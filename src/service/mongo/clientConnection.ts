@@ -5,6 +5,8 @@ import type { Logger } from '../../base/logger';
 import { logInternalError } from '../server/internalErrorInterceptor';
 import type { ClientState, SignedInUser } from './clientState';
 import { type CommandTable, signInFirst } from './commands/commandTable';
+import type { ByteQuota } from './byteQuota';
+import { MemoryLease } from './memoryLease';
 import { MessageStream, type RawMessage } from './messageStream';
 import { MongoError, toMongoError } from './mongoError';
 import { documentBytes } from './rawBson';
@@ -17,8 +19,27 @@ export interface ConnectionDependencies {
   isCurrent: (user: SignedInUser) => Promise<boolean>;
   /** Hears that a user has signed in; refuses by throwing a MongoError. */
   signedIn: (user: SignedInUser) => void;
+  /** Of all connections. */
+  memory: ByteQuota;
+  limits: ConnectionTimes;
+  /** Why the client isn't served; it is answered with this, and then cut off. */
+  rejection?: MongoError | undefined;
   logger: Logger;
 }
+
+export interface ConnectionTimes {
+  /** How long a message can take from its first byte to its last one. */
+  receivingMs: number;
+  /** How long a client can take no byte of an answer, and how long it can take for all of one. */
+  sendingIdleMs: number;
+  sendingMs: number;
+}
+
+export const CONNECTION_TIMES: ConnectionTimes = {
+  receivingMs: 60_000,
+  sendingIdleMs: 60_000,
+  sendingMs: 600_000,
+};
 
 const KIBIBYTE = 1024;
 /** What drivers tell about themselves is shorter. */
@@ -27,8 +48,8 @@ const REQUEST_BYTES = KIBIBYTE * KIBIBYTE;
 /** Drivers watch a server over connections without a user, and say something every few seconds. */
 const HANDSHAKE_IDLE_MS = 120_000;
 const IDLE_MS = 1_800_000;
-/** How long a client may take to take something of an answer. */
-const SENDING_IDLE_MS = 60_000;
+/** A client that isn't served has this long for its first message. */
+const REJECTED_IDLE_MS = 5_000;
 
 /** One client: takes its commands one after the other, and answers them. */
 export class ClientConnection {
@@ -44,6 +65,7 @@ export class ClientConnection {
       connectionId,
       address: socket.remoteAddress ?? '',
       signal: this.#closed.signal,
+      memory: new MemoryLease(dependencies.memory),
       user: undefined,
       signIn: undefined,
       failedSignIns: 0,
@@ -65,21 +87,28 @@ export class ClientConnection {
    */
   async serve(): Promise<SignedInUser | undefined> {
     const messages = new MessageStream(this.socket);
+    const { memory } = this.state;
+    const { receivingMs } = this.dependencies.limits;
     try {
       while (!this.state.isEnding && !this.state.signal.aborted) {
-        const hasUser = this.user !== undefined;
-        this.socket.setTimeout(hasUser ? IDLE_MS : HANDSHAKE_IDLE_MS);
-        const message = await messages.next(hasUser ? REQUEST_BYTES : HANDSHAKE_BYTES);
+        this.socket.setTimeout(this.#idleMs());
+        const message = await messages.next({
+          maxBytes: this.user === undefined ? HANDSHAKE_BYTES : REQUEST_BYTES,
+          lease: (bytes) => memory.extendTo(bytes),
+          receivingMs,
+        });
         if (message === undefined) {
           break;
         }
         this.socket.setTimeout(0);
         await this.#answer(message);
+        memory.release();
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.dependencies.logger.debug('a database client was cut off', { reason });
     }
+    memory.release();
     // What was answered last is still sent.
     this.socket.destroySoon();
     this.#closed.abort();
@@ -93,22 +122,60 @@ export class ClientConnection {
     this.#closed.abort();
   }
 
+  #idleMs(): number {
+    if (this.dependencies.rejection !== undefined) {
+      return REJECTED_IDLE_MS;
+    }
+    return this.user === undefined ? HANDSHAKE_IDLE_MS : IDLE_MS;
+  }
+
   async #answer(message: RawMessage): Promise<void> {
-    if (message.isTooLong) {
-      await this.#refuseTooLong(message);
+    let request;
+    try {
+      request = this.#readRequest(message);
+    } catch (error) {
+      if (!(error instanceof MongoError) || (!wantsAnswer(message) && this.user === undefined)) {
+        throw error;
+      }
+      if (!wantsAnswer(message)) {
+        return;
+      }
+      this.state.isEnding ||= this.user === undefined || error.codeName === 'ProtocolError';
+      const { requestId } = message;
+      await this.#send({ requestId, isLegacy: false }, serialize(error.toReply()));
       return;
     }
-    const request = readRequest(message);
+    const { isUnanswered } = request;
     const document = await this.#run(request).catch((error: unknown) =>
       this.#failure(error, request),
     );
-    if (!request.isUnanswered) {
+    if (!isUnanswered) {
       await this.#send(request, document);
     }
   }
 
+  #readRequest(message: RawMessage): WireRequest {
+    if (message.dropped === 'tooLong') {
+      throw new MongoError(
+        'BSONObjectTooLarge',
+        'requests can be up to 1 MiB long here, and up to 16 KiB before signing in',
+      );
+    }
+    if (message.dropped === 'noMemory') {
+      throw new MongoError(
+        'IngressRequestRateLimitExceeded',
+        'too many long requests arrive at the same time: try again later',
+      );
+    }
+    return readRequest(message);
+  }
+
   async #run(request: WireRequest): Promise<Uint8Array> {
-    const { commands, isCurrent } = this.dependencies;
+    const { commands, isCurrent, rejection } = this.dependencies;
+    if (rejection !== undefined) {
+      this.state.isEnding = true;
+      throw rejection;
+    }
     const { state } = this;
     const { user } = state;
     const { name } = request;
@@ -148,40 +215,38 @@ export class ClientConnection {
   }
 
   #failure(error: unknown, { name }: WireRequest): Uint8Array {
-    const { code, codeName, message } = toMongoError(error, (unexpected) =>
+    const failure = toMongoError(error, (unexpected) =>
       logInternalError(
         this.dependencies.logger,
         `database command ${name.slice(0, 100)}`,
         unexpected,
       ),
     );
-    return serialize({ ok: 0, errmsg: message, code, codeName });
-  }
-
-  async #refuseTooLong(message: RawMessage): Promise<void> {
-    if (this.user === undefined) {
-      throw new Error('a client that has not signed in sent a long message');
-    }
-    if (wantsAnswer(message)) {
-      const error = new MongoError(
-        'BSONObjectTooLarge',
-        'requests must not be longer than 1 MiB here: data is read only, and queries are short',
-      );
-      const { code, codeName, message: errmsg } = error;
-      await this.#send(
-        { requestId: message.requestId, isLegacy: false },
-        serialize({ ok: 0, errmsg, code, codeName }),
-      );
-    }
+    return serialize(failure.toReply());
   }
 
   async #send(request: Parameters<typeof replyBytes>[0], document: Uint8Array): Promise<void> {
-    this.socket.setTimeout(SENDING_IDLE_MS);
+    const { memory, signal } = this.state;
+    const { sendingIdleMs, sendingMs } = this.dependencies.limits;
+    const reply = memory.extendTo(document.byteLength) ? document : serialize(noMemory().toReply());
+    this.socket.setTimeout(sendingIdleMs);
     this.socket.cork();
-    const isTaken = replyBytes(request, document).map((bytes) => this.socket.write(bytes));
+    const isTaken = replyBytes(request, reply).map((bytes) => this.socket.write(bytes));
     this.socket.uncork();
     if (!isTaken.every(Boolean)) {
-      await once(this.socket, 'drain', { signal: this.state.signal });
+      const timer = setTimeout(() => this.socket.destroy(), sendingMs);
+      try {
+        await once(this.socket, 'drain', { signal });
+      } finally {
+        clearTimeout(timer);
+      }
     }
   }
+}
+
+function noMemory(): MongoError {
+  return new MongoError(
+    'IngressRequestRateLimitExceeded',
+    'too many long answers wait for their clients: try again later, or select fewer fields',
+  );
 }

@@ -1,3 +1,4 @@
+import type { MemoryLease } from './memoryLease';
 import type { ScramExchange } from './scramExchange';
 
 /** A database user who has proved its password. */
@@ -25,6 +26,8 @@ export interface ClientState {
   readonly address: string;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /** For a request and its answer. */
+  readonly memory: MemoryLease;
   user: SignedInUser | undefined;
   signIn: PendingSignIn | undefined;
   failedSignIns: number;

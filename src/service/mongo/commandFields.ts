@@ -1,4 +1,4 @@
-import type { Document } from 'bson';
+import { deserialize, type Document } from 'bson';
 import { isEmptyDocument } from './rawBson';
 import { MongoError } from './mongoError';
 
@@ -79,6 +79,25 @@ export function documentField(fields: Document, name: string): Uint8Array | unde
     throw new MongoError('TypeMismatch', `"${name}" must be a document`);
   }
   return value === undefined || isEmptyDocument(value) ? undefined : value;
+}
+
+/**
+ * Checks that strings are to be compared as they are here: by their code points.
+ * @throws MongoError for another collation.
+ */
+export function checkCollation(fields: Document): void {
+  const collation = documentField(fields, 'collation');
+  if (collation === undefined) {
+    return;
+  }
+  const { locale, ...others } = deserialize(collation);
+  if (locale !== 'simple' || Object.keys(others).length > 0) {
+    throw new MongoError(
+      'CommandNotSupported',
+      'only the collation {locale: "simple"} is supported, which compares strings by their ' +
+        'code points: use $toLower, or $regex with the option "i", to ignore case',
+    );
+  }
 }
 
 /** The client's session that a command names, in letters. */

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { ByteQuota } from './byteQuota';
 import { MongoError } from './mongoError';
 import { type Batch, type BatchSize, ResultSpool } from './resultSpool';
 import type { RunningQuery } from './runningQuery';
-import { SpoolRoom } from './spoolRoom';
 
 /** Whose a cursor is. */
 export interface CursorOwner {
@@ -26,8 +26,8 @@ export interface CursorLimits {
 const MEBIBYTE = 1024 * 1024;
 
 export const CURSOR_LIMITS: CursorLimits = {
-  perOrganization: 50,
-  inAll: 500,
+  perOrganization: 200,
+  inAll: 1_000,
   resultBytes: 1024 * MEBIBYTE,
   allBytes: 4 * 1024 * MEBIBYTE,
   idleMs: 600_000,
@@ -47,14 +47,14 @@ interface OpenCursor extends CursorOwner {
 export class Cursors {
   readonly #open = new Map<number, OpenCursor>();
   readonly #closing = new Set<Promise<void>>();
-  readonly #room: SpoolRoom;
+  readonly #room: ByteQuota;
 
   constructor(
     private readonly directory: string,
     private readonly limits: CursorLimits = CURSOR_LIMITS,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.#room = new SpoolRoom(limits.allBytes);
+    this.#room = new ByteQuota(limits.allBytes);
   }
 
   /** @throws MongoError when the organization, or all of them, have too many open. */

@@ -6,7 +6,8 @@ import type { Logger } from '../../base/logger';
 import type { TlsCertificate } from '../server/portListener';
 import { databaseUserSalts } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
-import { ClientConnection } from './clientConnection';
+import { ByteQuota } from './byteQuota';
+import { ClientConnection, CONNECTION_TIMES, type ConnectionTimes } from './clientConnection';
 import type { SignedInUser } from './clientState';
 import { CommandTable } from './commands/commandTable';
 import { type CursorFolder, openCursorFolder } from './cursorFolder';
@@ -24,6 +25,7 @@ export interface DatabaseEndpointOptions {
   /** Where results wait to be fetched; absent, in a directory that goes with the endpoint. */
   cursorsDir: string | undefined;
   cursorLimits?: Partial<CursorLimits>;
+  limits?: Partial<EndpointLimits>;
   /** How often idle cursors and users that are no more are looked for. */
   sweepMs?: number;
   logger: Logger;
@@ -47,11 +49,29 @@ export interface DatabaseAddress {
   isEncrypted: boolean;
 }
 
-const MOST_CONNECTIONS = 500;
-/** Drivers hold one or two connections without a user for each of their servers. */
-const MOST_WITHOUT_USER = 200;
-/** As many as a driver opens at most unless it is told otherwise. */
-const MOST_OF_A_USER = 100;
+/** How many clients are served, and what they can use together. */
+export interface EndpointLimits extends ConnectionTimes {
+  connections: number;
+  /** Drivers have one or two connections without a user for each of their clients. */
+  withoutUser: number;
+  ofUser: number;
+  /** Connections that are only told that there are too many. */
+  rejecting: number;
+  /** What long requests and answers take at the same time. */
+  memoryBytes: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+const ENDPOINT_LIMITS: EndpointLimits = {
+  ...CONNECTION_TIMES,
+  connections: 2_000,
+  withoutUser: 1_000,
+  ofUser: 1_000,
+  rejecting: 200,
+  memoryBytes: 128 * MEBIBYTE,
+};
+
 const HANDSHAKE_MS = 20_000;
 const KEEP_ALIVE_PROBE_MS = 60_000;
 const SWEEP_MS = 15_000;
@@ -63,7 +83,13 @@ const SWEEP_MS = 15_000;
  */
 export class DatabaseEndpoint {
   readonly #connections = new Set<ClientConnection>();
+  /** Those that are told that there are too many. */
+  readonly #rejected = new Set<ClientConnection>();
   readonly #serving = new Set<Promise<void>>();
+  readonly #limits: EndpointLimits;
+  readonly #memory: ByteQuota;
+  /** How many were rejected since the last sweep. */
+  #rejections = 0;
   #address: DatabaseAddress | undefined;
   #server: Server | undefined;
   #sweeping: NodeJS.Timeout | undefined;
@@ -74,7 +100,10 @@ export class DatabaseEndpoint {
     private readonly folder: CursorFolder,
     private readonly cursors: Cursors,
     private readonly commands: CommandTable,
-  ) {}
+  ) {
+    this.#limits = { ...ENDPOINT_LIMITS, ...options.limits };
+    this.#memory = new ByteQuota(this.#limits.memoryBytes);
+  }
 
   /** Prepares the endpoint, and sweeps what an earlier process left of results. */
   static async open(options: DatabaseEndpointOptions): Promise<DatabaseEndpoint> {
@@ -107,7 +136,8 @@ export class DatabaseEndpoint {
       tls === undefined
         ? createServer(options, accept)
         : createTlsServer({ ...options, ...tls, handshakeTimeout: HANDSHAKE_MS }, accept);
-    server.maxConnections = MOST_CONNECTIONS;
+    server.maxConnections = this.#limits.connections + this.#limits.rejecting;
+    server.on('drop', () => (this.#rejections += 1));
     server.listen({ host, port });
     await once(server, 'listening');
     server.on('error', (error: Error) => {
@@ -139,7 +169,7 @@ export class DatabaseEndpoint {
     this.#address = undefined;
     const server = this.#server;
     const closed = server && new Promise((resolve) => server.close(resolve));
-    for (const connection of this.#connections) {
+    for (const connection of [...this.#connections, ...this.#rejected]) {
       connection.cut();
     }
     await this.cursors.close();
@@ -148,8 +178,11 @@ export class DatabaseEndpoint {
   }
 
   #accept(socket: Socket): void {
-    const withoutUser = [...this.#connections].filter(({ user }) => user === undefined);
-    if (withoutUser.length >= MOST_WITHOUT_USER) {
+    const { connections, withoutUser, rejecting } = this.#limits;
+    const waiting = [...this.#connections].filter(({ user }) => user === undefined);
+    const isServed = waiting.length < withoutUser && this.#connections.size < connections;
+    this.#rejections += isServed ? 0 : 1;
+    if (!isServed && this.#rejected.size >= rejecting) {
       socket.destroy();
       return;
     }
@@ -158,21 +191,26 @@ export class DatabaseEndpoint {
       commands: this.commands,
       isCurrent: async (user) => (await this.#currentUsers([user])).length === 1,
       signedIn: ({ organizationId }) => {
-        if (this.#connectionsOf(organizationId).length > MOST_OF_A_USER) {
-          throw new MongoError('AuthenticationFailed', 'this user has too many connections');
+        if (this.#connectionsOf(organizationId).length > this.#limits.ofUser) {
+          this.#rejections += 1;
+          throw tooManyConnections('this user has');
         }
       },
+      memory: this.#memory,
+      limits: this.#limits,
+      rejection: isServed ? undefined : tooManyConnections('this server has'),
       logger: this.options.logger,
     });
-    this.#connections.add(connection);
-    const serving = this.#serve(connection).finally(() => this.#serving.delete(serving));
+    const group = isServed ? this.#connections : this.#rejected;
+    group.add(connection);
+    const serving = this.#serve(connection, group).finally(() => this.#serving.delete(serving));
     this.#serving.add(serving);
   }
 
-  async #serve(connection: ClientConnection): Promise<void> {
+  async #serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {
     const user = await connection.serve();
-    this.#connections.delete(connection);
-    // Who has no connection any more cannot come back for results.
+    group.delete(connection);
+    // A user without connections can't come back for results.
     if (user !== undefined && this.#connectionsOf(user.organizationId).length === 0) {
       await this.cursors.endOf(user.organizationId);
     }
@@ -191,6 +229,11 @@ export class DatabaseEndpoint {
 
   /** Ends idle cursors, and users whom another process or a deleted organization ended. */
   async #sweep(): Promise<void> {
+    if (this.#rejections > 0) {
+      const count = this.#rejections;
+      this.#rejections = 0;
+      this.options.logger.warn('database clients were rejected: too many connections', { count });
+    }
     try {
       await this.cursors.endIdle();
       const users = [...this.#connections].flatMap(({ user }) => user ?? []);
@@ -202,4 +245,11 @@ export class DatabaseEndpoint {
       this.options.logger.warn('database users could not be looked after', { reason });
     }
   }
+}
+
+function tooManyConnections(subject: string): MongoError {
+  return new MongoError(
+    'IngressRequestRateLimitExceeded',
+    `${subject} too many connections: close some, or set a lower maxPoolSize, and try again`,
+  );
 }

@@ -4,10 +4,19 @@ import type { Duplex } from 'node:stream';
 export interface RawMessage {
   requestId: number;
   opCode: number;
-  /** What follows the header; only the beginning of it when `isTooLong`. */
+  /** What follows the header; only the beginning of it when it was dropped. */
   body: Buffer;
-  /** It was longer than it may be, and most of it was dropped. */
-  isTooLong: boolean;
+  /** Why most of it was dropped: it is too long, or other messages use the memory. */
+  dropped?: 'tooLong' | 'noMemory' | undefined;
+}
+
+export interface MessageLimits {
+  /** Longer bodies are dropped. */
+  maxBytes: number;
+  /** Takes memory for a body, or returns false. */
+  lease: (bytes: number) => boolean;
+  /** How long a message can take from its first byte to its last one: then the client is cut off. */
+  receivingMs: number;
 }
 
 export const HEADER_BYTES = 16;
@@ -43,10 +52,21 @@ export class MessageStream {
 
   /**
    * The next message; undefined when the client went away.
-   * @param maxBytes longer bodies are dropped.
    * @throws when the bytes are no message.
    */
-  async next(maxBytes: number): Promise<RawMessage | undefined> {
+  async next(limits: MessageLimits): Promise<RawMessage | undefined> {
+    if (!(await this.#hold(1))) {
+      return undefined;
+    }
+    const timer = setTimeout(() => this.socket.destroy(), limits.receivingMs);
+    try {
+      return await this.#receive(limits);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #receive({ maxBytes, lease }: MessageLimits): Promise<RawMessage | undefined> {
     const header = await this.#take(HEADER_BYTES);
     if (header === undefined) {
       return undefined;
@@ -56,12 +76,13 @@ export class MessageStream {
       throw new Error('the client sent something that is no message');
     }
     const size = length - HEADER_BYTES;
-    const isTooLong = size > maxBytes;
-    const body = await this.#take(isTooLong ? KEPT_BYTES : size);
-    if (body === undefined || (isTooLong && !(await this.#drop(size - KEPT_BYTES)))) {
+    const hasMemory = size > maxBytes || lease(size);
+    const dropped = size > maxBytes ? 'tooLong' : hasMemory ? undefined : 'noMemory';
+    const body = await this.#take(dropped === undefined ? size : KEPT_BYTES);
+    if (body === undefined || (dropped !== undefined && !(await this.#drop(size - KEPT_BYTES)))) {
       return undefined;
     }
-    return { requestId: header.readInt32LE(4), opCode: header.readInt32LE(12), body, isTooLong };
+    return { requestId: header.readInt32LE(4), opCode: header.readInt32LE(12), body, dropped };
   }
 
   async #take(count: number): Promise<Buffer | undefined> {

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import { BSONError, type Document } from 'bson';
 import { storeFaultOf } from '../store/storeErrors';
 
 /** The codes of MongoDB's own errors, by which its clients decide what to do. */
@@ -8,9 +9,11 @@ const MONGO_CODES = {
   FailedToParse: 9,
   Unauthorized: 13,
   TypeMismatch: 14,
+  Overflow: 15,
   ProtocolError: 17,
   AuthenticationFailed: 18,
   IllegalOperation: 20,
+  InvalidBSON: 22,
   CursorNotFound: 43,
   MaxTimeMSExpired: 50,
   CommandNotFound: 59,
@@ -20,10 +23,13 @@ const MONGO_CODES = {
   CommandNotSupported: 115,
   ExceededMemoryLimit: 146,
   UnsupportedOpQueryCommand: 352,
+  IngressRequestRateLimitExceeded: 462,
   BSONObjectTooLarge: 10334,
   Interrupted: 11601,
   OutOfDiskSpace: 14031,
+  SearchNotEnabled: 31082,
   UnknownField: 40415,
+  Location40602: 40602,
   MissingDatabase: 40571,
 } as const;
 
@@ -44,7 +50,20 @@ export class MongoError extends Error {
   get code(): number {
     return MONGO_CODES[this.codeName];
   }
+
+  /** The answer to the command that failed. */
+  toReply(): Document {
+    const { code, codeName, message } = this;
+    const isOverload = codeName === 'IngressRequestRateLimitExceeded';
+    return {
+      ...{ ok: 0, errmsg: message, code, codeName },
+      ...(isOverload && { errorLabels: OVERLOAD_LABELS }),
+    };
+  }
 }
+
+/** They tell drivers to try again later instead of taking the server for broken. */
+const OVERLOAD_LABELS = ['SystemOverloadedError', 'RetryableError'];
 
 const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
   [Code.InvalidArgument]: 'BadValue',
@@ -66,6 +85,9 @@ const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
 export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {
   if (error instanceof MongoError) {
     return error;
+  }
+  if (BSONError.isBSONError(error)) {
+    return new MongoError('InvalidBSON', 'the command is not a valid BSON document');
   }
   const fault = error instanceof ConnectError ? error : storeFaultOf(error);
   const codeName = fault && NAMES_BY_CODE[fault.code];

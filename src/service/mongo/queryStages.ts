@@ -1,32 +1,39 @@
 import { type Document, serialize } from 'bson';
-import { checkFields, documentField, numberField } from './commandFields';
+import { checkCollation, checkFields, documentField, numberField } from './commandFields';
 import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
+/** They come first, and answer documents that are no readings. */
+export const STATISTICS_STAGES: readonly string[] = ['$collStats', '$indexStats'];
 const WRITING_STAGES = ['$out', '$merge'];
 /** They tell of the server rather than of its data: clients take a refusal for a user who may not. */
 const SERVER_STAGES = [
-  ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp'],
+  ...['$planCacheStats', '$currentOp'],
   ...['$listSessions', '$listLocalSessions'],
 ];
+const SEARCH_STAGES = ['$search', '$searchMeta', '$vectorSearch', '$listSearchIndexes'];
 /** What `count` and `distinct` name their results. */
 export const COUNT_FIELD = 'n';
 export const VALUE_FIELD = '_id';
 
 const NOTHING = serialize({});
 const HINTS = ['hint', 'allowDiskUse', 'noCursorTimeout', 'allowPartialResults'];
-const UNOFFERED = ['collation', 'let', 'explain'];
+const UNOFFERED = ['let', 'explain'];
 
 /** The stages of a pipeline that answers what `find` asks for. */
 export function findStages(fields: Document): Uint8Array[] {
   checkFields('find', fields, {
-    read: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
+    read: [
+      ...['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
+      'collation',
+    ],
     ignored: HINTS,
     refused: [
       ...UNOFFERED,
       ...['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'],
     ],
   });
+  checkCollation(fields);
   return [
     matching(documentField(fields, 'filter')),
     ...given('$sort', documentField(fields, 'sort')),
@@ -38,10 +45,11 @@ export function findStages(fields: Document): Uint8Array[] {
 /** The stages of `aggregate`, as they came. */
 export function aggregateStages(fields: Document): Uint8Array[] {
   checkFields('aggregate', fields, {
-    read: ['pipeline', 'cursor'],
+    read: ['pipeline', 'cursor', 'collation', 'explain'],
     ignored: [...HINTS, 'bypassDocumentValidation', 'writeConcern'],
-    refused: UNOFFERED,
+    refused: ['let'],
   });
+  checkCollation(fields);
   const pipeline: unknown = fields.pipeline;
   if (!Array.isArray(pipeline) || !pipeline.every((stage) => stage instanceof Uint8Array)) {
     throw new MongoError('TypeMismatch', '"pipeline" must be an array of documents');
@@ -58,16 +66,24 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   if (ofServer !== undefined) {
     throw new MongoError('Unauthorized', `not authorized to use ${ofServer}: it is for operators`);
   }
+  const late = names.slice(1).find((name) => STATISTICS_STAGES.includes(name));
+  if (late !== undefined) {
+    throw new MongoError('Location40602', `${late} is only valid as the first stage in a pipeline`);
+  }
+  if (names.some((name) => SEARCH_STAGES.includes(name))) {
+    throw new MongoError('SearchNotEnabled', 'there is no search here, and there are no indexes');
+  }
   return pipeline;
 }
 
 /** The stages that count what `count` asks for, into one document or none. */
 export function countStages(fields: Document): Uint8Array[] {
   checkFields('count', fields, {
-    read: ['query', 'skip', 'limit'],
+    read: ['query', 'skip', 'limit', 'collation'],
     ignored: [...HINTS, 'fields'],
     refused: UNOFFERED,
   });
+  checkCollation(fields);
   const limit: unknown = fields.limit;
   // Older shells say with a sign that they want no cursor.
   const unsigned = typeof limit === 'number' ? { limit: Math.abs(limit) } : { limit };
@@ -80,7 +96,12 @@ export function countStages(fields: Document): Uint8Array[] {
 
 /** The stages that find the values which `distinct` asks for, each in a document. */
 export function distinctStages(fields: Document): Uint8Array[] {
-  checkFields('distinct', fields, { read: ['key', 'query'], ignored: HINTS, refused: UNOFFERED });
+  checkFields('distinct', fields, {
+    read: ['key', 'query', 'collation'],
+    ignored: HINTS,
+    refused: UNOFFERED,
+  });
+  checkCollation(fields);
   const key: unknown = fields.key;
   if (typeof key !== 'string' || key === '' || key.startsWith('$') || key.includes('\0')) {
     throw new MongoError('TypeMismatch', '"key" must be the name of a field');

@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { ByteQuota } from './byteQuota';
 import { MongoError } from './mongoError';
 import { MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
-import type { SpoolRoom } from './spoolRoom';
 
 /** Documents of a result, as many as were wanted and fit. */
 export interface Batch {
@@ -49,7 +49,7 @@ export class ResultSpool {
     private readonly query: RunningQuery,
     first: Uint8Array,
     private readonly path: string,
-    private readonly limits: { room: SpoolRoom; mostBytes: number },
+    private readonly limits: { room: ByteQuota; mostBytes: number },
   ) {
     this.#filling = this.#fill(first);
   }
@@ -59,6 +59,16 @@ export class ResultSpool {
    * @throws what the query failed with.
    */
   async next(size: BatchSize): Promise<Batch> {
+    try {
+      return await this.#nextBatch(size);
+    } finally {
+      // What was read ahead is read again: a cursor that waits for its client holds no memory.
+      this.#readBytes -= this.#read.byteLength;
+      this.#read = Buffer.alloc(0);
+    }
+  }
+
+  async #nextBatch(size: BatchSize): Promise<Batch> {
     const documents: Uint8Array[] = [];
     let bytes = 0;
     try {
@@ -76,7 +86,7 @@ export class ResultSpool {
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {
-      // What came before the failure is good; whoever asks on is told.
+      // What came before the failure is good; anyone who asks on is told.
       if (documents.length === 0) {
         throw error;
       }

@@ -37,17 +37,17 @@ export class RunningQuery {
       return result.value;
     } catch (error) {
       clearTimeout(this.#timer);
-      // Whoever ended it knows better than the query why.
+      // The code that ended it knows better than the query why.
       this.#abort.signal.throwIfAborted();
       throw error;
     }
   }
 
-  /** Ends it wherever it is, and frees what it holds. Whoever waits for a document is told. */
+  /** Ends it wherever it is, and frees what it holds. Anyone who waits for a document is told. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
-    // It may have failed, and whoever takes its documents has been told.
+    // It may have failed, and anyone who takes its documents has been told.
     await this.#documents.return?.().catch(() => undefined);
   }
 }

@@ -1,9 +1,12 @@
 import { deserialize, type Document } from 'bson';
+import { checkBson } from './bsonCheck';
 import type { RawMessage } from './messageStream';
+import { MongoError, toMongoError } from './mongoError';
 import { firstFieldName } from './rawBson';
 
 export const OP_REPLY = 1;
 export const OP_QUERY = 2004;
+export const OP_COMPRESSED = 2012;
 export const OP_MSG = 2013;
 
 /** A command as a client sent it. */
@@ -35,7 +38,7 @@ const QUERY_NUMBERS_BYTES = 8;
 
 /**
  * Reads a command.
- * @throws when the message is of another kind, or is not well formed.
+ * @throws MongoError when the command is malformed, and another error when the whole message is.
  */
 export function readRequest(message: RawMessage): WireRequest {
   switch (message.opCode) {
@@ -43,14 +46,20 @@ export function readRequest(message: RawMessage): WireRequest {
       return readMessage(message);
     case OP_QUERY:
       return readLegacyQuery(message);
+    case OP_COMPRESSED:
+      throw new MongoError(
+        'ProtocolError',
+        'compressed messages are not supported: connect without the option "compressors"',
+      );
     default:
       throw new Error('the client sent a message of an unknown kind');
   }
 }
 
-/** Whether the sender of an OP_MSG, of which only the beginning is known, waits for an answer. */
+/** Whether the sender of a message, of which only the beginning is known, waits for an answer. */
 export function wantsAnswer({ opCode, body }: RawMessage): boolean {
-  return opCode === OP_MSG && (body.readUInt32LE(0) & MORE_TO_COME) === 0;
+  const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
+  return opCode === OP_COMPRESSED || (opCode === OP_MSG && !isUnanswered);
 }
 
 function readMessage({ requestId, body }: RawMessage): WireRequest {
@@ -108,10 +117,23 @@ function sizedBytes(bytes: Buffer): Buffer {
   return bytes.subarray(0, length);
 }
 
+/**
+ * The fields of a command; documents in them are BSON still, each a `Uint8Array`.
+ * @throws MongoError when it is malformed.
+ */
+function readFields(bytes: Uint8Array): Document {
+  checkBson(bytes);
+  try {
+    return deserialize(bytes, { raw: true });
+  } catch (error) {
+    throw toMongoError(error, String);
+  }
+}
+
 function readCommand(bytes: Uint8Array | undefined): Pick<WireRequest, 'name' | 'fields'> {
   const name = bytes && firstFieldName(bytes);
   if (bytes === undefined || name === undefined) {
     throw new Error('the client sent a message without a command');
   }
-  return { name, fields: deserialize(bytes, { raw: true }) };
+  return { name, fields: readFields(bytes) };
 }

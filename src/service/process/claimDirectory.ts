@@ -40,7 +40,7 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
   }
 }
 
-/** What to tell whoever wanted the directory that another service has. */
+/** What to tell anyone who wanted the directory that another service has. */
 export function directoryInUse(directory: string, { pid, url }: RunningService): CommandError {
   return new CommandError(
     `the data directory ${directory} is in use by process ${pid} at ${url}; ` +

@@ -1,7 +1,7 @@
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** A failure that one line explains to whoever started the process: what, and what to do. */
+/** A failure that one line explains to anyone who started the process: what, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 

@@ -1,4 +1,18 @@
+import type { ConnectionLimits } from '../server/connectionGuard';
 import { usageError } from './commandError';
+import { readConnectionLimits } from './connectionOptions';
+import {
+  BACKUP_HELP,
+  type BackupCommand,
+  parseBackup,
+  parseRestore,
+  parseRotateSecretsKey,
+  RESTORE_HELP,
+  type RestoreCommand,
+  ROTATE_SECRETS_KEY_HELP,
+  type RotateSecretsKeyCommand,
+} from './backupOptions';
+import { readDatabaseUrl } from './databaseOptions';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
 import { type DemoMachinesMode, readDemoMachines, readLogLimits } from './fleetOptions';
@@ -6,6 +20,11 @@ import { type MailOptions, readMailOptions } from './mailOptions';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 import { parseOptions } from './parseOptions';
 import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
+import {
+  readSecretsKeyOption,
+  SECRETS_KEY_OPTIONS,
+  type SecretsKeyOption,
+} from './secretsKeyOptions';
 import { readTrainingOptions, type TrainingOptions } from './trainingOptions';
 
 export interface ServeCommand {
@@ -15,6 +34,7 @@ export interface ServeCommand {
   /** Absent, the platform's own place. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
+  secretsKey: SecretsKeyOption;
   demo: boolean;
   /** What the machines of the demo fleet do. */
   demoMachines: DemoMachinesMode;
@@ -28,6 +48,7 @@ export interface ServeCommand {
   mongo: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
+  connectionLimits: ConnectionLimits;
   mail: MailOptions;
   training: TrainingOptions;
   untilUnusedMs: number | undefined;
@@ -37,11 +58,17 @@ export interface ServeCommand {
 export type Command =
   | ServeCommand
   | SimulateCommand
+  | BackupCommand
+  | RestoreCommand
+  | RotateSecretsKeyCommand
   | { kind: 'help'; text: string }
   | { kind: 'version' };
 
 export const HELP = `Usage: service serve [options]
        service simulate [options]    machines that talk to it; see simulate --help
+       service backup [options]      copies a fleet, also while it runs; see backup --help
+       service restore [options]     fills an empty directory from a backup; see restore --help
+       service rotate-secrets-key    encrypts secrets with a new key; see rotate-secrets-key --help
 
 Runs the fleet service. When it is ready it prints one line of JSON on stdout:
 {"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
@@ -49,9 +76,15 @@ Runs the fleet service. When it is ready it prints one line of JSON on stdout:
 Where the fleet is kept
   --data DIR             data directory (default: the platform's place for data of programs)
   --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
+  --secrets-key-file FILE
+                         file with the key that encrypts the secrets of locations and parts (default:
+                         secrets.key in the data directory, made at the first start)
+  --secrets-key-command PROGRAM
+                         a program without arguments that prints the key, for example one that reads it
+                         from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself
   --ephemeral            keep the fleet in memory: it ends with the process
   --demo                 fill the service with a fleet to try things on
-  --demo-machines WHAT   alive (default): its machines log, capture and start anew when told to;
+  --demo-machines WHAT   alive (default): its machines log, capture and restart when told to;
                          still: they only report that they are there
   --keep-logs-days DAYS  delete what machines logged when it is older (default: 30)
   --keep-logs-mib MIB    delete the oldest of what they logged when it is more (default: 2048;
@@ -62,8 +95,12 @@ Where it is reached
   --port PORT            port to listen on (default: 0, any free one)
   --tls-cert FILE        certificate (PEM); needs --tls-key
   --tls-key FILE         private key (PEM); needs --tls-cert
-  --allow-host NAME      another name that clients may call the service by; repeatable
+  --allow-host NAME      another name that clients can call the service by; repeatable. They can
+                         always use an IP address
   --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
+  --max-connections N    how many connections can be open (default: 10000)
+  --max-connections-per-address N
+                         how many of them can come from one address (default: 2000)
 
 Where clients of MongoDB read the readings of an organization, as its database user
   --mongo-host HOST      name or address to listen on (default: that of --host)
@@ -98,6 +135,7 @@ const OPTIONS = {
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
   'database-url': { type: 'string' },
+  ...SECRETS_KEY_OPTIONS,
   demo: { type: 'boolean', default: false },
   'demo-machines': { type: 'string', default: 'alive' },
   'keep-logs-days': { type: 'string' },
@@ -108,6 +146,8 @@ const OPTIONS = {
   'tls-key': { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  'max-connections': { type: 'string' },
+  'max-connections-per-address': { type: 'string' },
   'mongo-host': { type: 'string' },
   'mongo-port': { type: 'string' },
   'smtp-url': { type: 'string' },
@@ -127,7 +167,6 @@ const NEVER_EMPTY = [
 ];
 
 const HIGHEST_PORT = 65535;
-const DATABASE_URL = /^postgres(ql)?:\/\//i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
 /** The longest time that a timer of Node can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -142,6 +181,19 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (args[0] === 'simulate') {
     return parseSimulate(args.slice(1)) ?? { kind: 'help', text: SIMULATE_HELP };
   }
+  if (args[0] === 'backup') {
+    return parseBackup(args.slice(1), environment) ?? { kind: 'help', text: BACKUP_HELP };
+  }
+  if (args[0] === 'restore') {
+    return parseRestore(args.slice(1), environment) ?? { kind: 'help', text: RESTORE_HELP };
+  }
+  if (args[0] === 'rotate-secrets-key') {
+    return (
+      parseRotateSecretsKey(args.slice(1), environment) ?? {
+        ...{ kind: 'help', text: ROTATE_SECRETS_KEY_HELP },
+      }
+    );
+  }
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) {
     return { kind: 'help', text: HELP };
@@ -153,7 +205,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve or simulate'
+        ? 'a command is missing: serve, simulate, backup, restore or rotate-secrets-key'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
@@ -162,11 +214,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (empty !== undefined) {
     throw usageError(`--${empty} must not be empty`);
   }
-  const databaseUrl = values['database-url'] ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
-  if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
-    // What was given may hold a password: it is not repeated.
-    throw usageError('--database-url takes postgres://user:password@host:port/database');
-  }
+  const databaseUrl = readDatabaseUrl(values['database-url'], environment);
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
     throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
   }
@@ -179,6 +227,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     port: wholeNumber('--port', values.port, HIGHEST_PORT),
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
+    secretsKey: readSecretsKeyOption(values, environment),
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),
     keptLogs: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),
@@ -192,6 +241,10 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       values['allow-origin'] ?? [],
       ORIGIN,
       'an origin such as https://app.example.com',
+    ),
+    connectionLimits: readConnectionLimits(
+      values['max-connections'],
+      values['max-connections-per-address'],
     ),
     mail: readMailOptions({
       smtpUrl: values['smtp-url'] ?? (environment.FLEETWRIGHT_SMTP_URL || undefined),

@@ -3,7 +3,7 @@ import type { OwnerCredentials } from '../auth/bootstrap';
 import { readCredentials, writeCredentials } from './credentialsFile';
 
 /**
- * The credentials file of a running service. It follows the rotations of the key it names: whoever
+ * The credentials file of a running service. It follows the rotations of the key it names: anyone who
  * reads it signs in with a key that works, and the next start finds no reason to make another.
  */
 export class KeptCredentials {

@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
+import { requireFinishedRestore } from '../backup/restoreFleet';
 import { type FleetService, type FleetServiceOptions, openFleetService } from '../fleetService';
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
+import { SecretsKeyError } from '../secrets/secretsKeyError';
+import { RESERVED_MEBIBYTES } from '../store/diskReserve';
+import { isDiskFull } from '../store/storeErrors';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
@@ -14,6 +18,7 @@ import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from 
 import { KeptCredentials } from './keptCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
+import { openSecretsKey } from './secretsKeyOptions';
 import { removeServiceFile, writeServiceFile } from './serviceFile';
 import { identityRoute, newProofKey } from './serviceIdentity';
 import { startDatabaseEndpoint } from './startDatabaseEndpoint';
@@ -36,8 +41,7 @@ export interface ReadyLine {
 }
 
 /**
- * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
- * it opened is closed when this returns or throws.
+ * Runs the service as `serveDirectory` does, and explains a start that finds the disk full.
  * @throws CommandError for what the caller can mend.
  */
 export async function serve(
@@ -50,6 +54,32 @@ export async function serve(
     : makeDataDirectory(
         command.dataDirectory ?? defaultDataDirectory(process.platform, process.env),
       );
+  try {
+    await serveDirectory(directory, command, logger, print);
+  } catch (error) {
+    if (!isDiskFull(error)) {
+      throw error;
+    }
+    throw new CommandError(
+      `the disk with ${directory} is full: free ${String(RESERVED_MEBIBYTES)} MiB on it, for example by moving ` +
+        `files that are not the service's own, and start the service again; then delete data that is not needed`,
+      undefined,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
+ * it opened is closed when this returns or throws.
+ * @throws CommandError for what the caller can mend.
+ */
+async function serveDirectory(
+  directory: string,
+  command: ServeCommand,
+  logger: Logger,
+  print: (line: ReadyLine) => void,
+): Promise<void> {
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
     if (!command.reuse) {
@@ -61,6 +91,7 @@ export async function serve(
   const stop = new StopRequest();
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
+  await requireFinishedRestore(directory);
   const proofKey = newProofKey();
   const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
   await writeServiceFile(directory, self);
@@ -122,7 +153,7 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 }
 
 async function openService(
-  { databaseUrl, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
+  { databaseUrl, secretsKey, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
   dataDir: string,
   rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
 ): Promise<FleetService> {
@@ -130,6 +161,7 @@ async function openService(
     return await openFleetService({
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
+      secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
       blobsDir: join(dataDir, BLOBS),
       lakeDir: join(dataDir, LAKE),
       cursorsDir: join(dataDir, CURSORS),
@@ -144,6 +176,9 @@ async function openService(
       ...rest,
     });
   } catch (error) {
+    if (error instanceof SecretsKeyError) {
+      throw new CommandError(error.message, undefined, { cause: error });
+    }
     const [where, advice] =
       databaseUrl === undefined
         ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']

@@ -23,7 +23,7 @@ export function newProofKey(): string {
 
 /**
  * `GET /.fleetwright/identity?challenge=<32 hex digits>` answers the challenge's HMAC-SHA-256 under
- * the proof key: so whoever can read the data directory knows the service from another program that
+ * the proof key: so anyone who can read the data directory knows the service from another program that
  * got its port since.
  */
 export function identityRoute(proofKey: string): HttpRoute {

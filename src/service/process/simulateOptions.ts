@@ -20,7 +20,7 @@ export interface SimulateCommand {
 export const SIMULATE_HELP = `Usage: service simulate [options]
 
 Runs simulated machines against a fleet service, over the wire alone: they sign in with their own
-secrets, fetch their configs, log, upload readings, pictures and point clouds, start anew when they
+secrets, fetch their configs, log, upload readings, pictures and point clouds, restart when they
 are told to, and are away now and then. What they do is written to stderr, until Ctrl+C.
 
 Which fleet

@@ -4,14 +4,17 @@ import type { ServeCommand } from './commandLine';
 import { listenFailure } from './listenFailure';
 import { readCertificate } from './readCertificate';
 
-type Rest = Omit<FleetServerOptions, 'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins'>;
+type Rest = Omit<
+  FleetServerOptions,
+  'host' | 'port' | 'tls' | 'allowedHosts' | 'allowedOrigins' | 'connectionLimits'
+>;
 
 /**
  * Starts the server that a command line describes.
  * @throws CommandError when the certificate or the address cannot be used.
  */
 export async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
-  const { host, port, allowedOrigins, mail } = command;
+  const { host, port, allowedOrigins, connectionLimits, mail } = command;
   const publicHost = URL.parse(mail.publicUrl ?? '')?.hostname;
   const allowedHosts = [...command.allowedHosts, ...(publicHost === undefined ? [] : [publicHost])];
   const tls = command.tls && (await readCertificate(command.tls));
@@ -19,7 +22,9 @@ export async function startServer(command: ServeCommand, rest: Rest): Promise<Fl
     rest.logger.warn('keys and data cross the network in plaintext: use --tls-cert', { host });
   }
   try {
-    return await startFleetServer({ ...rest, host, port, tls, allowedHosts, allowedOrigins });
+    return await startFleetServer({
+      ...{ ...rest, host, port, tls, allowedHosts, allowedOrigins, connectionLimits },
+    });
   } catch (error) {
     throw listenFailure(error, { host, port, hostOption: '--host', portOption: '--port' });
   }

@@ -39,7 +39,7 @@ export class ProgramProcess {
       };
       this.child.once('close', over).once('error', over);
     });
-    // A process that ended meanwhile is noticed where its answer is read.
+    // A process that ended in the meantime is noticed where its answer is read.
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);

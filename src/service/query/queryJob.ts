@@ -1,14 +1,17 @@
 import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 
 /** What a query process is asked to do, once. */
-export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob;
+export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
 
 /** Answers a SELECT over the table `readings`: a BSON document for each row. */
 export interface SqlJob {
   kind: 'sql';
   sql: string;
-  /** Whether times finer than milliseconds, and dates, are written as `EXACT_TIME` has them. */
-  exactTimes?: boolean;
+  /**
+   * Whether decimals are written with the zeros at their end, and times finer than milliseconds, and
+   * dates, as `EXACT_TIME` has them.
+   */
+  exactValues?: boolean;
   readings: ReadingsFiles;
 }
 
@@ -17,7 +20,19 @@ export interface PipelineJob {
   kind: 'pipeline';
   /** A BSON document for each stage. */
   stages: readonly Uint8Array[];
+  /** Whether readings have an `_id`: the ID of the reading in the record store. */
+  hasIds?: boolean;
+  /** BSON documents that the stages run on instead of the readings. */
+  documents?: readonly Uint8Array[] | undefined;
+  /** Answers how the pipeline would run, a `PipelinePlan`, and reads nothing. */
+  explain?: boolean;
   readings: ReadingsFiles;
+}
+
+/** How a pipeline runs. */
+export interface PipelinePlan {
+  /** How many of the first stages run in SQL; the others run in memory, on its results. */
+  sqlStages: number;
 }
 
 /** Writes readings to new files, one for each day: a `WrittenFile` for each. */
@@ -51,6 +66,18 @@ export interface MergeJob {
   deletions: readonly DeletedReadings[];
   /** As in a `SealJob`. */
   prefix: string;
+}
+
+/** Reads all of several files: a `DamagedFile` for each that can't be read. */
+export interface CheckJob {
+  kind: 'check';
+  directory: string;
+  /** Names of the files. */
+  files: readonly string[];
+}
+
+export interface DamagedFile {
+  name: string;
 }
 
 /** A file that was just written, and is safe on the disk. None is written when it would be empty. */

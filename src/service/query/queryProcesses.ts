@@ -121,6 +121,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
       case 'pipeline':
         return this.#queries;
       case 'seal':
+      case 'check':
         return this.#sealing;
       case 'merge':
         return this.#merging;

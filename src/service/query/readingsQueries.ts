@@ -1,14 +1,21 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { documentsIn } from '../../core/model/bsonDocuments';
+import { dataLoss } from '../errors';
 import type { BatchRunner } from './jobRunner';
+import type { PipelineJob } from './queryJob';
 import type { ReadingsSnapshot } from './readingsFiles';
 import { takenInTime, type TakingLimits } from './takenInTime';
 
 const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
+const INSIDE = 'the query failed inside the service';
+
 /** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
 export type ReadingsQuery =
-  | { sql: string; exactTimes?: boolean }
-  | { stages: readonly Uint8Array[] };
+  | { sql: string; exactValues?: boolean }
+  | Omit<PipelineJob, 'kind' | 'readings'>;
 
 /** Where readings are for queries. */
 export interface ReadingsSource {
@@ -17,6 +24,12 @@ export interface ReadingsSource {
    * @param recent only those that were stored in the last 30 days.
    */
   snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
+  /**
+   * Checks the files of a snapshot that a query could not read, and rebuilds them from the records when
+   * one is damaged.
+   * @returns whether the query is worth another try.
+   */
+  repair(organizationId: string, files: readonly string[]): Promise<boolean>;
 }
 
 /** Asks questions about the readings of an organization. */
@@ -58,21 +71,74 @@ export class ReadingsQueries {
     return takenInTime(this.#answer(organizationId, query, options, signal), this.#limits);
   }
 
+  /** The size of the files with an organization's readings, in bytes. */
+  async getStoredBytes(organizationId: string): Promise<number> {
+    await using snapshot = await this.source.snapshot(organizationId, { recent: false });
+    const { directory, files } = snapshot.readings;
+    const sizes = await Promise.all(
+      files.map(async (name) => (await stat(join(directory, name))).size),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   async *#answer(
     organizationId: string,
     query: ReadingsQuery,
     { recent }: { recent: boolean },
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array, void> {
+    for (let isRepaired = false; ; isRepaired = true) {
+      const attempt: Attempt = { files: [], hasRows: false };
+      try {
+        yield* this.#runOnce(organizationId, query, { recent, signal, attempt });
+        return;
+      } catch (error) {
+        if (!(error instanceof ConnectError) || error.code !== Code.DataLoss) {
+          throw error;
+        }
+        if (!(await this.source.repair(organizationId, attempt.files))) {
+          throw new ConnectError(INSIDE, Code.Internal, undefined, undefined, error);
+        }
+        if (attempt.hasRows || isRepaired) {
+          throw dataLoss(
+            'files of the readings were damaged and are built again from the records: run the query again',
+          );
+        }
+      }
+    }
+  }
+
+  /** @param attempt receives what became of it, also when it fails. */
+  async *#runOnce(
+    organizationId: string,
+    query: ReadingsQuery,
+    {
+      recent,
+      signal,
+      attempt,
+    }: { recent: boolean; signal: AbortSignal | undefined; attempt: Attempt },
+  ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
     // Its files stay until the query has ended.
     await using snapshot = await this.source.snapshot(organizationId, { recent });
     const { readings } = snapshot;
-    yield* this.runner.runBatches(
+    attempt.files = readings.files;
+    const batches = this.runner.runBatches(
       'sql' in query
         ? { kind: 'sql', ...query, readings }
-        : { kind: 'pipeline', stages: query.stages, readings },
+        : { kind: 'pipeline', ...query, readings },
       signal,
     );
+    for await (const documents of batches) {
+      attempt.hasRows = true;
+      yield documents;
+    }
   }
+}
+
+interface Attempt {
+  /** Names of the files that it read. */
+  files: readonly string[];
+  /** Whether the caller has received rows of it. */
+  hasRows: boolean;
 }

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 
-/** How long whoever takes rows may take for them. */
+/** How long anyone who takes rows may take for them. */
 export interface TakingLimits {
   /** Until the next are asked for. */
   untakenSeconds: number;
@@ -9,7 +9,7 @@ export interface TakingLimits {
 }
 
 /**
- * The same pieces, ended where they come from when whoever takes them is away for too long or is too slow:
+ * The same pieces, ended where they come from when anyone who takes them is away for too long or is too slow:
  * a query that waits for its reader keeps others from running, and files from being removed.
  * @throws DeadlineExceeded to a reader that comes back.
  */

@@ -31,8 +31,7 @@ export function answerError(
 ): void {
   const contentType = request.headers['content-type'] ?? '';
   const status = HTTP_STATUS[error.code] ?? 500;
-  resetUnread(request, response);
-  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
+  closeUnread(request, response);
   if (GRPC.test(contentType)) {
     const headers = new Headers({ 'content-type': contentType });
     setTrailerStatus(headers, error);
@@ -59,11 +58,15 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 }
 
 /**
- * Resets the HTTP/2 stream of a request that is answered before all of it was read, without an error and once the
- * answer was sent (RFC 9113, section 8.1). A client that waits for flow control would otherwise wait for ever.
+ * Stops a request that is answered before all of it was read. Over HTTP/2 its stream is reset, without an error and
+ * once the answer was sent (RFC 9113, section 8.1): a client that waits for flow control would otherwise wait for
+ * ever. Over HTTP/1.1 the connection is closed after the answer.
  */
-export function resetUnread(request: HttpRequest, response: HttpResponse): void {
-  if (!('stream' in response)) return;
+export function closeUnread(request: HttpRequest, response: HttpResponse): void {
+  if (!('stream' in response)) {
+    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+    return;
+  }
   const { stream } = response;
   // The trailers are the last frame of an answer.
   stream.once('wantTrailers', () => resetSoon(request, stream));

@@ -1,4 +1,5 @@
 import { cors } from '@connectrpc/connect';
+import { REQUEST_ID_HEADER } from './callRecord';
 import type { HttpRequest, HttpResponse } from './http';
 
 /** What clients send besides the protocols' own headers. */
@@ -6,7 +7,7 @@ const OWN_REQUEST_HEADERS = ['authorization', 'viam_client', 'x-user-agent'];
 const PREFLIGHT_SECONDS = 7200;
 
 const allowedHeaders = [...new Set([...cors.allowedHeaders, ...OWN_REQUEST_HEADERS])].join(', ');
-const exposedHeaders = cors.exposedHeaders.join(', ');
+const exposedHeaders = [...cors.exposedHeaders, REQUEST_ID_HEADER].join(', ');
 const allowedMethods = cors.allowedMethods.join(', ');
 
 /** Whether a browser asks, before a page's request, if the page may send it. */

@@ -1,9 +1,16 @@
-import type { ServerHttp2Session } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
-import { type HttpListener, type HttpRoute, refuse } from './http';
+import type { BodyTimeouts } from './bodySource';
+import { CONNECTION_LIMITS, ConnectionGuard, type ConnectionLimits } from './connectionGuard';
+import {
+  type HttpListener,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpRoute,
+  refuse,
+} from './http';
 import { logInternalError } from './internalErrorInterceptor';
 import {
   createPlaintextListener,
@@ -11,6 +18,9 @@ import {
   type PortListener,
   type TlsCertificate,
 } from './portListener';
+import type { FindMessageLimit } from './messageLimits';
+import { type CountRejection, RejectionLog } from './rejectionLog';
+import type { RequestMemory } from './requestMessages';
 import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRpcListener } from './rpcListener';
 
@@ -35,6 +45,14 @@ export interface FleetServerOptions {
   ownPages?: OwnPages | undefined;
   /** How long a client may take to send the first bytes, and then the head of a request. */
   headTimeoutMs?: number;
+  /** How many connections can be open; absent, as is usual. */
+  connectionLimits?: ConnectionLimits | undefined;
+  /** The limits of request messages; absent, those of the service. */
+  findLimit?: FindMessageLimit | undefined;
+  /** How long bodies may take; absent, as is usual. */
+  bodyTimeouts?: BodyTimeouts | undefined;
+  /** Memory for request messages; absent, a share of what the machine has. */
+  requestMemory?: RequestMemory | undefined;
   logger: Logger;
 }
 
@@ -49,6 +67,9 @@ export interface FleetServer {
 }
 
 const HEAD_TIMEOUT_MS = 20_000;
+const FORM_TIMEOUT_MS = 60_000;
+/** A year: browsers then never send a key to this host in plaintext. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
 /** How long calls may go on undisturbed after close, before their signals abort. */
 const FINISHING_MS = 500;
 /** How long after close every connection is destroyed. */
@@ -64,12 +85,15 @@ const ANY_IPV6 = '::';
  */
 export async function startFleetServer(options: FleetServerOptions): Promise<FleetServer> {
   const shutdown = new AbortController();
-  const listener = createRequestListener(options, shutdown.signal);
-  const { tls, headTimeoutMs = HEAD_TIMEOUT_MS } = options;
+  const rejections = new RejectionLog(options.logger);
+  const listener = createRequestListener(options, shutdown.signal, rejections.count);
+  const { tls, headTimeoutMs = HEAD_TIMEOUT_MS, connectionLimits = CONNECTION_LIMITS } = options;
   const port = tls
     ? createTlsListener(listener, headTimeoutMs, tls)
     : createPlaintextListener(listener, headTimeoutMs);
-  const connections = trackConnections(port);
+  const connections = new ConnectionGuard(
+    ...([port, connectionLimits, headTimeoutMs, rejections.count] as const),
+  );
 
   port.server.listen({ host: options.host, port: options.port });
   await once(port.server, 'listening');
@@ -79,15 +103,20 @@ export async function startFleetServer(options: FleetServerOptions): Promise<Fle
   const address = port.server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://${reachableHost(options.host)}:${address.port}`,
-    close: () => drain(port, connections, shutdown),
+    close: async () => {
+      await drain(port, connections, shutdown);
+      rejections.flush();
+    },
   };
 }
 
 function createRequestListener(
   { logger, ...options }: FleetServerOptions,
   shutdownSignal: AbortSignal,
+  countRejection: CountRejection,
 ): HttpListener {
   const guard = createRequestGuard({
+    countRejection,
     allowedHosts: [
       ...(isWildcard(options.host) ? [] : [options.host]),
       ...(options.allowedHosts ?? []),
@@ -95,13 +124,14 @@ function createRequestListener(
     allowedOrigins: options.allowedOrigins ?? [],
     ownPages: options.ownPages,
   });
-  const serveRpc = createRpcListener({ ...options, logger, shutdownSignal });
+  const serveRpc = createRpcListener({ ...options, logger, shutdownSignal, countRejection });
   const routes = options.httpRoutes ?? [];
   return (request, response) => {
+    if (options.tls) response.setHeader('strict-transport-security', TRANSPORT_SECURITY);
     try {
-      if (!guard(request, response) && !routes.some((route) => route(request, response))) {
-        serveRpc(request, response);
-      }
+      if (guard(request, response)) return;
+      if (routes.some((route) => route(request, response))) limitFormTime(request, response);
+      else serveRpc(request, response);
     } catch (error) {
       const message = logInternalError(logger, `${request.method ?? ''} request`, error);
       if (response.headersSent) {
@@ -113,28 +143,19 @@ function createRequestListener(
   };
 }
 
-interface Connections {
-  sockets: ReadonlySet<Socket>;
-  sessions: ReadonlySet<ServerHttp2Session>;
-}
-
-function trackConnections({ server, http2 }: PortListener): Connections {
-  const sockets = new Set<Socket>();
-  const sessions = new Set<ServerHttp2Session>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  http2.on('session', (session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-  });
-  return { sockets, sessions };
+/** Closes the connection of a form that does not arrive in time. */
+function limitFormTime(request: HttpRequest, response: HttpResponse): void {
+  if (request.method !== 'POST') return;
+  const timer = setTimeout(() => {
+    if (!request.readableEnded) request.destroy();
+  }, FORM_TIMEOUT_MS);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
 }
 
 async function drain(
   port: PortListener,
-  { sockets, sessions }: Connections,
+  { sockets, sessions }: ConnectionGuard,
   shutdown: AbortController,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => {

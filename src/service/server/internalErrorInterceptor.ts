@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
+import { callRecordKey, makeRequestId } from './callRecord';
 
-const REPORT_ID_BYTES = 4;
 /**
  * Messages travel in trailers, in which a letter may take nine bytes; clients of several languages
  * end a call, or the whole connection, over trailers of more than 8 KiB.
@@ -17,8 +16,15 @@ const MAX_MESSAGE_LENGTH = 500;
 export function internalErrorInterceptor(logger: Logger): Interceptor {
   return (next) => async (request) => {
     const method = `${request.service.typeName}/${request.method.name}`;
-    const report = (error: unknown): ConnectError =>
-      callerError(error, request.signal, (cause) => logInternalError(logger, method, cause));
+    const record = request.contextValues.get(callRecordKey);
+    record?.enter();
+    const report = (error: unknown): ConnectError => {
+      const reported = callerError(error, request.signal, (cause) =>
+        logInternalError(logger, method, cause, record?.id),
+      );
+      record?.fail(reported.code);
+      return reported;
+    };
     try {
       const response = await next(request);
       return response.stream
@@ -30,9 +36,13 @@ export function internalErrorInterceptor(logger: Logger): Interceptor {
   };
 }
 
-/** Logs an unexpected error and answers what the caller may read of it. */
-export function logInternalError(logger: Logger, where: string, error: unknown): string {
-  const id = randomBytes(REPORT_ID_BYTES).toString('hex');
+/** Logs an unexpected error under an ID, and returns a message for the caller that quotes it. */
+export function logInternalError(
+  logger: Logger,
+  where: string,
+  error: unknown,
+  id = makeRequestId(),
+): string {
   logger.error('a handler failed', { id, where, error: stackOf(error) });
   return `internal error (id ${id})`;
 }

@@ -50,7 +50,7 @@ const http1Options = (headTimeoutMs: number) => ({
 const HTTP2_OPTIONS = {
   // In MiB a connection: several messages of the largest size at once, before streams are refused.
   maxSessionMemory: 512,
-  settings: { initialWindowSize: MEBIBYTE },
+  settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: 1_000 },
 } as const;
 
 /** The flow control window of a whole HTTP/2 connection, over all its streams. */
@@ -78,7 +78,7 @@ export function createPlaintextListener(
     detectProtocol(socket, headTimeoutMs, (protocol) => {
       undecided.delete(socket);
       if (protocol === 'http2') {
-        // It goes both ways or not at all: whoever was cut off is not waited for.
+        // Both halves are closed together: a client that was cut off is not waited for.
         socket.allowHalfOpen = false;
         // Reads what is waiting by itself; resumed, the socket would feed it the same bytes twice.
         http2.emit('connection', socket);

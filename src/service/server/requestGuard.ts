@@ -1,6 +1,7 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
 import { allowOrigin, answerPreflight, isPreflight } from './cors';
+import type { CountRejection } from './rejectionLog';
 
 export interface RequestGuardOptions {
   /** Host names besides the loopback's that clients may call the service by; ports are ignored. */
@@ -9,6 +10,7 @@ export interface RequestGuardOptions {
   allowedOrigins: readonly string[];
   /** Pages of the service itself, whose forms browsers send with its own origin. */
   ownPages?: OwnPages | undefined;
+  countRejection: CountRejection;
 }
 
 export interface OwnPages {
@@ -34,9 +36,16 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   const hosts = new Set(options.allowedHosts.map((host) => bareHost(host)));
   const origins = new Set(options.allowedOrigins.map((origin) => origin.toLowerCase()));
 
+  const { countRejection } = options;
   return (request, response) => {
+    if (countHosts(request) > 1) {
+      countRejection('malformedHost');
+      refuse(request, response, 400, 'The request names its host more than once.');
+      return true;
+    }
     const host = foreignHost(request, hosts);
     if (host !== undefined) {
+      countRejection('foreignHost');
       refuse(
         request,
         response,
@@ -50,6 +59,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
       return false;
     }
     if (!origins.has(origin.toLowerCase())) {
+      countRejection('foreignOrigin');
       refuse(
         request,
         response,
@@ -82,6 +92,12 @@ function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): b
   );
 }
 
+/** How many Host headers a request has: servers on its way could each believe another one (RFC 9112, section 3.2). */
+function countHosts({ rawHeaders }: HttpRequest): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+    .length;
+}
+
 /** The first name the request gives for this service that is not one of ours. */
 function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string | undefined {
   // HTTP/2 names the host in `:authority`, but a client can send a `host` besides.
@@ -91,16 +107,17 @@ function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string |
   if (names.length === 0) {
     return '';
   }
-  return names.map(String).find((name) => !isOurs(name, request, hosts));
+  return names.map(String).find((name) => !isOurs(name, hosts));
 }
 
-function isOurs(authority: string, request: HttpRequest, hosts: ReadonlySet<string>): boolean {
+function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
   const [, host, port] = AUTHORITY.exec(authority) ?? [];
   if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) {
     return false;
   }
   const name = bareHost(host);
-  return hosts.has(name) || isLoopbackHost(name) || name === addressReached(request);
+  // A name can be rebound to this machine. An address cannot, and behind a router it is not that of any interface.
+  return hosts.has(name) || isLoopbackHost(name) || (isIP(name) !== 0 && !isUnspecified(name));
 }
 
 /** A name in small letters, without the brackets of an IPv6 address. */
@@ -114,7 +131,7 @@ export function isLoopbackHost(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** The address the client connected to. An address cannot be rebound: only names can. */
-function addressReached(request: HttpRequest): string | undefined {
-  return request.socket.localAddress?.replace(/^::ffff:/, '');
+/** Whether an address means "all addresses", by which only pages that look for open doors call. */
+function isUnspecified(address: string): boolean {
+  return /^[0.:]+$/.test(address);
 }

@@ -5,6 +5,7 @@ import {
   type ConnectRouter,
   type ContextValues,
   createConnectRouter,
+  createContextValues,
   type Interceptor,
 } from '@connectrpc/connect';
 import {
@@ -15,16 +16,31 @@ import {
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
-import { answerError, resetUnread } from './answerError';
+import { machineMemory } from '../processes/machineMemory';
+import { answerError, closeUnread } from './answerError';
+import type { BodyTimeouts } from './bodySource';
+import { CallRecord, callRecordKey } from './callRecord';
+import { FairBudget } from './fairBudget';
 import { gathered } from './gathered';
-import { type HttpListener, type HttpRequest, pathOf } from './http';
+import { type HttpListener, type HttpRequest, type HttpResponse, pathOf } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
+import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
+import type { CountRejection } from './rejectionLog';
+import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
  * Finds out from the headers who calls, before the body is read, and returns what the interceptors may rely
  * on. Throws Unauthenticated.
  */
-export type Admit = (method: DescMethod, caller: CallerHead) => Promise<ContextValues>;
+export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admission>;
+
+export interface Admission {
+  readonly values: ContextValues;
+  /** Identifies who calls, for a fair share of the memory. */
+  readonly caller: string;
+  /** Whether the caller has signed in. */
+  readonly isKnown: boolean;
+}
 
 /** What is known of a caller before the body is read. */
 export interface CallerHead {
@@ -39,6 +55,13 @@ export interface RpcListenerOptions {
   interceptors: readonly Interceptor[];
   /** Absent, the interceptors alone decide, after the body was read. */
   admit?: Admit | undefined;
+  /** The limits of request messages; absent, those of the service. */
+  findLimit?: FindMessageLimit | undefined;
+  /** How long bodies may take; absent, as is usual. */
+  bodyTimeouts?: BodyTimeouts | undefined;
+  /** Memory for request messages; absent, a share of what the machine has. */
+  requestMemory?: RequestMemory | undefined;
+  countRejection: CountRejection;
   logger: Logger;
   /** Aborts the signals of the calls that are under way. */
   shutdownSignal: AbortSignal;
@@ -46,8 +69,15 @@ export interface RpcListenerOptions {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Clients put whole files of 64 MiB into one message; the rest is room for what describes them. */
-const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
+const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
+const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
+/** Room for a message of the largest size, compressed, and another one. */
+const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
+const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
+const LARGE_MESSAGES_SHARE = 1 / 8;
+/** Each takes about 200 bytes. */
+const MAX_VALUES = 2_000_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * More than an answer has: none is compressed, as none is by the public cloud. The public TypeScript
@@ -75,53 +105,99 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     shutdownSignal: options.shutdownSignal,
   });
   options.routes(router);
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+  const memory = options.requestMemory ?? createRequestMemory();
+  const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
+
   const admit = async (
     { method }: UniversalHandler,
     { headers, socket }: HttpRequest,
-  ): Promise<ContextValues | undefined> => {
+  ): Promise<Admission> => {
+    const address = socket.remoteAddress;
     try {
-      return await options.admit?.(method, {
-        authorization: headers.authorization,
-        address: socket.remoteAddress,
+      const admission = await options.admit?.(method, {
+        ...{ authorization: headers.authorization, address },
       });
+      if (admission !== undefined) return admission;
     } catch (error) {
       if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
       // The interceptors look for the caller again, and answer what keeps them from it.
-      return undefined;
     }
+    const isKnown = options.admit === undefined;
+    return { values: createContextValues(), caller: address ?? '', isKnown };
   };
-  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+
+  const serve = async (
+    handler: UniversalHandler,
+    request: HttpRequest,
+    response: HttpResponse,
+    record: CallRecord,
+  ): Promise<void> => {
+    const { values, caller, isKnown } = await admit(handler, request);
+    const isGone = 'stream' in response ? response.stream.destroyed : response.destroyed;
+    if (isGone) {
+      record.fail(Code.Canceled);
+      return;
+    }
+    values.set(callRecordKey, record);
+    removeEndlessTimeouts(request);
+    const { method } = handler;
+    const messages = RequestMessages.prepare(request, {
+      ...{ method, limit: findLimit(method), caller, timeouts },
+      memory: isKnown ? memory : { ...memory, small: memory.unknown },
+      countRejection: (reason) => {
+        countRejection(reason);
+        record.fail(reason === 'slowBody' ? Code.DeadlineExceeded : Code.ResourceExhausted);
+      },
+    });
+    response.once('close', () => messages?.release());
+    const call = universalRequestFromNodeRequest(request, response, undefined, values);
+    const body = messages?.read(call.signal) ?? call.body;
+    const answer = inFewPieces(handler, await handler({ ...call, body }));
+    closeUnread(request, response);
+    await universalResponseToNodeResponse(answer, response);
+  };
 
   return (request, response) => {
     const path = pathOf(request);
     const handler = handlers.get(path);
+    const record = CallRecord.start(path, response, options.logger);
+    response.once('close', () => record.finish());
+    const refuse = (error: ConnectError): void => {
+      record.fail(error.code);
+      answerError(request, response, error);
+    };
     if (handler === undefined) {
+      countRejection('unknownMethod');
       const message = `there is no ${path}: the service does not implement this method`;
-      answerError(request, response, new ConnectError(message, Code.Unimplemented));
+      refuse(new ConnectError(message, Code.Unimplemented));
       return;
     }
-    admit(handler, request)
-      .then(
-        (values) => {
-          removeEndlessTimeouts(request);
-          resetUnread(request, response);
-          return handler(universalRequestFromNodeRequest(request, response, undefined, values));
-        },
-        (error: unknown) => {
-          answerError(request, response, ConnectError.from(error));
-          return undefined;
-        },
-      )
-      .then(
-        (answer) =>
-          answer && universalResponseToNodeResponse(inFewPieces(handler, answer), response),
-      )
-      .catch((error: unknown) => {
-        // What handlers throw is answered; here the answer could not be sent: the caller is gone.
-        const { code, rawMessage } = ConnectError.from(error);
-        options.logger.debug('an answer was not sent', { path, code: Code[code], rawMessage });
-        response.destroy();
-      });
+    serve(handler, request, response, record).catch((error: unknown) => {
+      const failure = ConnectError.from(error);
+      if (failure.code === Code.Unauthenticated && !response.headersSent) {
+        countRejection('unauthenticated');
+        refuse(failure);
+        return;
+      }
+      // What handlers throw is answered; here the answer could not be sent: the caller is gone.
+      const { code, rawMessage } = failure;
+      record.fail(code);
+      options.logger.debug('an answer was not sent', { path, code: Code[code], rawMessage });
+      response.destroy();
+    });
+  };
+}
+
+/** The memory for request messages: fixed for small ones, and a share of the machine's for large ones. */
+function createRequestMemory(): RequestMemory {
+  const share = machineMemory() * LARGE_MESSAGES_SHARE;
+  const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
+  return {
+    unknown: new FairBudget({ capacity: UNKNOWN_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
+    small: new FairBudget({ capacity: SMALL_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
+    large: new FairBudget({ capacity: large, maxWaitMs: MAX_WAIT_MS }),
+    values: new FairBudget({ capacity: MAX_VALUES, maxWaitMs: MAX_WAIT_MS }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { StoreAccess } from './store';
 
 /**
  * Rows a statement, the largest first: few different statements, so that the database need not
- * compile them anew, and far fewer parameters than it takes.
+ * compile them again, and far fewer parameters than it takes.
  */
 const BATCH_SIZES = [256, 32, 4, 1];
 

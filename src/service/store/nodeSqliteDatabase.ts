@@ -44,7 +44,7 @@ export class NodeSqliteDatabase implements SqliteDatabase {
       return statement;
     }
     // SQLite ends a transaction by itself over faults such as a full disk. Refusing to do it again
-    // would hide the fault from whoever can act on it.
+    // would hide the fault from anyone who can act on it.
     return {
       ...statement,
       run: (parameters) =>

@@ -39,11 +39,18 @@ function sqliteStore(database: NodeSqliteDatabase): Store {
 }
 
 /**
- * Opens a store in PostgreSQL, or in a distributed database that speaks its protocol.
+ * Opens a store in PostgreSQL, or in a distributed database that speaks its protocol, and brings its
+ * schema up to date.
  * @param url `postgres://user:password@host:port/database`
  * @throws when the database cannot be reached or its schema cannot be brought up to date.
  */
 export async function openPostgresStore(url: string, logger: Logger): Promise<Store> {
+  const store = connectPostgresStore(url, logger);
+  return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
+}
+
+/** As `openPostgresStore`, but leaves the schema as it is. Connections are made when needed. */
+export function connectPostgresStore(url: string, logger: Logger): Store {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -63,8 +70,7 @@ export async function openPostgresStore(url: string, logger: Logger): Promise<St
       logger.warn('a connection to the database broke', { error: error.message });
     });
   });
-  const store = new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
-  return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
+  return new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function migrated(store: Store, migrate: () => Promise<void>): Promise<Store> {

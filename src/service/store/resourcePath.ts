@@ -133,7 +133,8 @@ async function locationPath(
       { type: 'organization', id: first.organization_id },
     ],
     publicRead: false,
-    sharedWith: unique(rows.map((row) => row.shared_with).filter((id) => id !== null)),
+    // In the order in which lists of locations have them, whatever order the database reads them in.
+    sharedWith: unique(rows.map((row) => row.shared_with).filter((id) => id !== null)).sort(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Marks a part for restart; a mark that its machine has heard of already is made anew. */
+/** Marks a part for restart; a mark that its machine has heard of already is made again. */
 export async function requestRestart(
   access: StoreAccess,
   partId: string,
@@ -34,7 +34,7 @@ export async function tellRestart(
   return numUpdatedRows > 0n;
 }
 
-/** Takes the mark away that the part's machine has heard of, once the machine starts anew. */
+/** Takes the mark away that the part's machine has heard of, once the machine restarts. */
 export async function clearRestart(access: StoreAccess, partId: string): Promise<void> {
   await access
     .updateTable('parts')

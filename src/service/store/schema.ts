@@ -130,13 +130,14 @@ export interface FragmentRevisionsTable {
   old_last_updated: Micros;
 }
 
-/** Secrets of machines, which the service hands out again to whoever may read them. */
+/** Secrets of machines, which the service hands out again to anyone who may read them. */
 export interface SecretsTable {
   id: string;
   /** One of the two: the owner, with which the secret is deleted. */
   location_id: string | null;
   part_id: string | null;
-  secret: string;
+  /** Text of `SecretCipher`. */
+  encrypted_secret: string;
   created_at: Micros;
 }
 

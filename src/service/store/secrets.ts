@@ -1,3 +1,4 @@
+import type { SecretCipher } from './secretCipher';
 import { newId, newSecret } from './identifiers';
 import { queryByIds } from './idBatches';
 import type { Micros } from './micros';
@@ -7,44 +8,73 @@ import type { StoreAccess } from './store';
 /** Whose secret it is: machines sign in with that of their part or of their location. */
 export type SecretOwner = 'location' | 'part';
 
+/** A secret with which machines sign in. */
+export interface MachineSecret {
+  id: string;
+  secret: string;
+  createdAt: Micros;
+}
+
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
 
-/** Adds a random secret for a location or a part. */
-export async function insertSecret(
-  access: StoreAccess,
-  owner: SecretOwner,
-  ownerId: string,
-  createdAt: Micros,
-): Promise<void> {
-  await access
-    .insertInto('secrets')
-    .values({
+/** Names the row of a secret and its owner, to which the encrypted text is bound. */
+export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id'>): string {
+  return row.location_id === null
+    ? `secrets/${row.id}/part/${row.part_id ?? ''}`
+    : `secrets/${row.id}/location/${row.location_id}`;
+}
+
+/** The secrets of locations and parts, which the store has encrypted. */
+export class MachineSecrets {
+  constructor(private readonly cipher: SecretCipher) {}
+
+  /** Adds a random secret for a location or a part. */
+  async insert(
+    access: StoreAccess,
+    owner: SecretOwner,
+    ownerId: string,
+    createdAt: Micros,
+  ): Promise<void> {
+    const row = {
       id: newId(),
       location_id: owner === 'location' ? ownerId : null,
       part_id: owner === 'part' ? ownerId : null,
-      secret: newSecret(),
       created_at: createdAt,
-    })
-    .execute();
-}
+    };
+    const encrypted = this.cipher.encrypt(newSecret(), secretOwner(row));
+    await access
+      .insertInto('secrets')
+      .values({ ...row, encrypted_secret: encrypted })
+      .execute();
+  }
 
-/** The active secrets of parts or locations by their owner, the oldest first. One query. */
-export async function listSecretsByOwner(
-  access: StoreAccess,
-  owner: SecretOwner,
-  ownerIds: readonly string[],
-): Promise<Map<string, SecretRow[]>> {
-  const column = OWNER_COLUMNS[owner];
-  const rows = await queryByIds(ownerIds, (batch) =>
-    access
-      .selectFrom('secrets')
-      .selectAll()
-      .where(column, 'in', batch)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  );
-  return Map.groupBy(rows, (row) => row[column] ?? '');
+  /** The active secrets of parts or locations by their owner, the oldest first. One query. */
+  async listByOwner(
+    access: StoreAccess,
+    owner: SecretOwner,
+    ownerIds: readonly string[],
+  ): Promise<Map<string, MachineSecret[]>> {
+    const column = OWNER_COLUMNS[owner];
+    const rows = await queryByIds(ownerIds, (batch) =>
+      access
+        .selectFrom('secrets')
+        .selectAll()
+        .where(column, 'in', batch)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    );
+    return new Map(
+      [...Map.groupBy(rows, (row) => row[column] ?? '')].map(([id, ofOwner]) => [
+        id,
+        ofOwner.map((row) => ({
+          id: row.id,
+          secret: this.cipher.decrypt(row.encrypted_secret, secretOwner(row)),
+          createdAt: row.created_at,
+        })),
+      ]),
+    );
+  }
 }
 
 /** Removes a secret of a location or part, whose tokens die at once; false when there is none. */

@@ -1,12 +1,17 @@
+import type { SecretCipher } from './secretCipher';
 import type { StoreAccess } from './store';
 
 /** Names of the values that the service keeps for itself. */
 export type SettingName =
-  | 'token_signing_key'
+  | EncryptedSettingName
   | 'first_organization'
   | 'first_api_key'
   | 'demo_fleet'
-  | 'database_salt_secret';
+  | 'secrets_key_id';
+
+/** Names of those that are encrypted. */
+export const ENCRYPTED_SETTINGS = ['token_signing_key', 'database_salt_secret'] as const;
+export type EncryptedSettingName = (typeof ENCRYPTED_SETTINGS)[number];
 
 export async function findSetting(
   access: StoreAccess,
@@ -30,6 +35,23 @@ export async function putSetting(
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
+}
+
+/** Names the row of a setting, to which its encrypted text is bound. */
+export function settingOwner(name: EncryptedSettingName): string {
+  return `service_settings/${name}`;
+}
+
+/** As `settingOrNew`, for a value that the store has encrypted. */
+export async function encryptedSettingOrNew(
+  access: StoreAccess,
+  cipher: SecretCipher,
+  name: EncryptedSettingName,
+  make: () => string,
+): Promise<string> {
+  const owner = settingOwner(name);
+  const encrypted = await settingOrNew(access, name, () => cipher.encrypt(make(), owner));
+  return cipher.decrypt(encrypted, owner);
 }
 
 /** The stored value, or the one that is made now and stored; one process wins a race. */

@@ -3,6 +3,8 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 /** Stands for faults of connections that have no code of their own. */
 const CONNECTION_LOST = 'connection lost';
 
+const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
+
 /** What the two databases and the file system call the same fault: result codes, SQLSTATEs, errno. */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
@@ -17,7 +19,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
-    codes: [13, '53100', 'ENOSPC', 'EDQUOT'],
+    codes: DISK_FULL,
     code: Code.ResourceExhausted,
     message: 'the disk of the fleet service is full: nothing was changed',
   },
@@ -50,6 +52,15 @@ export function storeErrorInterceptor(): Interceptor {
       throw storeFaultOf(error) ?? error;
     }
   };
+}
+
+/** Whether an error says that there is no room on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  return DISK_FULL.includes(errcode ?? code ?? '') || isDiskFull(error.cause);
 }
 
 /** A fault of the database as callers read it; undefined for every other error. */

@@ -45,7 +45,7 @@ export async function* imagesOfDataset(
   } while (after !== undefined);
 }
 
-/** The images with these ids in their order, some at a time; with how many of them are gone meanwhile. */
+/** The images with these ids in their order, some at a time; with how many of them are gone in the meantime. */
 export async function* imagesById(
   store: Store,
   job: Job,

@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { forEachBounded } from '../../base/bounded';
+import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
+import type { DamageReports } from '../blobs/damageReports';
 import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import { CONTENT_FOLDER, contentPath, linesOf } from './datasetImages';
@@ -18,13 +20,14 @@ const ROOM_BYTES = 256 * MEBIBYTE;
 export interface ImageSource {
   readonly store: Store;
   readonly blobs: BlobStore;
+  readonly damageReports: DamageReports;
 }
 
 /** Copies of images in the folder of a dataset file, which gets a line for each. */
 export class ImageCopies implements AsyncDisposable {
   /** Those that are there. */
   written = 0;
-  /** Those whose content is not here: deleted meanwhile, or kept by a service that shares the database. */
+  /** Those whose content is not here: deleted, damaged, or on the disk of a service that shares the database. */
   gone = 0;
 
   private constructor(
@@ -92,17 +95,29 @@ export class ImageCopies implements AsyncDisposable {
   private async copyContents(
     images: readonly BinaryDataRow[],
   ): Promise<Map<string, BinaryDataRow>> {
-    const { signal } = this;
     const copied = new Map<string, BinaryDataRow>();
     await forEachBounded(images, COPIED_AT_ONCE, async (image) => {
-      const content = await this.source.blobs.open(image.blob_hash);
-      if (content !== undefined) {
-        const file = createWriteStream(this.pathOf(image), { flags: 'wx' });
-        await pipeline(content, file, { signal });
-        copied.set(image.id, image);
-      }
+      if (await this.copyContent(image)) copied.set(image.id, image);
     });
     return copied;
+  }
+
+  /** @returns whether the content is there and undamaged. */
+  private async copyContent(image: BinaryDataRow): Promise<boolean> {
+    const { blobs, damageReports } = this.source;
+    const { id, blob_hash: hash, file_size: size } = image;
+    const path = this.pathOf(image);
+    try {
+      const content = await blobs.open({ hash, size });
+      if (content === undefined) return false;
+      await pipeline(content, createWriteStream(path, { flags: 'wx' }), { signal: this.signal });
+      return true;
+    } catch (error) {
+      if (!(error instanceof DamagedBlob)) throw error;
+      damageReports.report({ kind: 'binary data', id, hash }, error);
+      await rm(path, { force: true });
+      return false;
+    }
   }
 
   private pathOf(image: BinaryDataRow): string {

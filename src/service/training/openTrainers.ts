@@ -13,7 +13,7 @@ export interface TrainersOptions {
   trainers?: Trainers | undefined;
 }
 
-/** What a service trains with, by what whoever operates it has allowed and installed. */
+/** What a service trains with, by what its operator has allowed and installed. */
 export function openTrainers({
   trainingProgram: program,
   allowTrainingScripts,

@@ -4,7 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { platformName } from '../../core/model/packagePlatforms';
 import { MODEL_TASKS, nameOf } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
+import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
+import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import { listPackageFiles } from '../store/packages';
 import type { Store, StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
@@ -19,12 +21,12 @@ import { writeDataset } from './writeDataset';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
 
-/** The sentence for whoever submits a job that no trainer of the service does. */
+/** The sentence for anyone who submits a job that no trainer of the service does. */
 export const NO_TRAINER = {
   managed:
     'This service cannot train models by itself: it was installed without the program for it.',
   custom:
-    'This service runs no training scripts. Whoever operates it can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
+    'This service runs no training scripts. Its operator can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
 } as const;
 
 /** A model that was stored, or is about to be. */
@@ -52,6 +54,7 @@ export type StoreModel = (
 export interface TrainingWorkshop {
   readonly store: Store;
   readonly blobs: BlobStore;
+  readonly damageReports: DamageReports;
   readonly trainers: Trainers;
 }
 
@@ -105,7 +108,7 @@ function textsOf(json: string): string[] {
 
 /** Puts the archive of a job's script into its folder. */
 async function writeScript(
-  { store, blobs }: TrainingWorkshop,
+  { store, blobs, damageReports }: TrainingWorkshop,
   { script_id, script_version }: TrainingJobRow,
   itemId: string,
   { folder }: TrainingFolder,
@@ -115,13 +118,24 @@ async function writeScript(
   const files = await listPackageFiles(store, [itemId]);
   const ofVersion = files.filter(({ version }) => version === script_version);
   const file = scriptArchive(script, ofVersion, platformName(process.platform, process.arch));
-  const content = file && (await blobs.open(file.blob_hash));
-  if (content === undefined) {
+  if (file === undefined) {
     throw new TrainingFailure(
       `The training script ${script} was deleted: submit the job with a version that is there.`,
     );
   }
+  const { id, blob_hash: hash, file_size: size } = file;
   const archive = join(folder, SCRIPT_ARCHIVE);
-  await pipeline(content, createWriteStream(archive, { flags: 'wx' }), { signal });
+  try {
+    const content = await blobs.open({ hash, size });
+    if (content === undefined) throw MISSING_BLOB;
+    await pipeline(content, createWriteStream(archive, { flags: 'wx' }), { signal });
+  } catch (error) {
+    if (!(error instanceof DamagedBlob)) throw error;
+    damageReports.report({ kind: 'package file', id, hash }, error);
+    throw new TrainingFailure(
+      `The archive of the training script ${script} is damaged on the disk of the fleet service: upload it ` +
+        'again as another version.',
+    );
+  }
   return archive;
 }

@@ -29,7 +29,7 @@ export interface Failure {
   readonly code: Code;
   /** For the person who submitted it. */
   readonly message: string;
-  /** Whether it is the service's own fault, which whoever operates it wants to know of. */
+  /** Whether it is the service's own fault, which its operator wants to know of. */
   readonly isOwnFault: boolean;
 }
 
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure {
     code: Code.Internal,
     message:
       'The fleet service could not go on with the training because of a fault of its own: submit ' +
-      'the job again; if it fails again, whoever operates the service finds the fault in its log.',
+      'the job again; if it fails again, the operator of the service finds the reason in its log.',
     isOwnFault: true,
   };
 }

@@ -12,7 +12,7 @@ import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 const MOST_ATTEMPTS = 3;
 const ENDS_SERVICES =
   'The service ended each time that it ran this job: submit it again with a smaller dataset, or ask ' +
-  'whoever operates the service.';
+  'the operator of the service.';
 
 /** What trainings may take. Tests are more impatient. */
 export interface TrainingLimits {
@@ -32,7 +32,7 @@ export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' 
 }
 
 /**
- * Runs jobs in the order in which they were submitted. A job whose service was killed is begun anew by
+ * Runs jobs in the order in which they were submitted. A job whose service was killed is started over by
  * the next one, or by another that shares the database.
  */
 export class TrainingQueue {
@@ -188,7 +188,7 @@ export class TrainingQueue {
     });
     const again = taken.again.length;
     if (again > 0) {
-      logger.info('training jobs of a service that ended begin anew', { jobs: again });
+      logger.info('training jobs of a service that ended start over', { jobs: again });
     }
   }
 

@@ -28,10 +28,10 @@ export interface TrainingRunOptions extends TrainingWorkshop {
   readonly closing: AbortSignal;
 }
 
-const AGAIN = 'The service that ran this job ended: the training begins anew.';
+const AGAIN = 'The service that ran this job ended: the training starts over.';
 const LATER_LINE: TrainingLine = {
   level: 'info',
-  message: 'The service stops: the training begins anew when it runs again.',
+  message: 'The service stops: the training starts over when it runs again.',
 };
 
 /** One job of this service, from its beginning to whatever it comes to. */

@@ -81,6 +81,6 @@ export class TrainingFailure extends Error {
 /** What a service can train with. A kind that is absent is refused. */
 export interface Trainers {
   readonly managed?: TrainingRunner<ManagedTraining> | undefined;
-  /** There only where whoever operates the service allowed that scripts are run. */
+  /** There only where the operator of the service allowed that scripts are run. */
   readonly custom?: TrainingRunner<CustomTraining> | undefined;
 }

@@ -106,8 +106,8 @@ function requireContents(name: string, { written, gone }: ImageCopies): void {
   const all = written + gone;
   if (MOST_GONE * gone <= all) return;
   const where =
-    'they were deleted meanwhile, or a service that shares its database keeps them. Submit the job again ' +
-    'there, or take those images out of the dataset.';
+    'they were deleted, their contents are damaged (the log of the service names them), or a service that ' +
+    'shares its database keeps them. Submit the job again there, or take those images out of the dataset.';
   throw new TrainingFailure(
     written === 0
       ? `None of the images of the dataset "${name}" is kept by this service: ${where}`

@@ -34,6 +34,12 @@ export interface BoxStrings {
   readonly labelDefault: string;
   readonly labelNeeded: string;
   readonly labels: string;
+  readonly showLabels: string;
+  /** Names the choice of the label whose boxes are shown. */
+  readonly isolate: string;
+  readonly allLabels: string;
+  /** An option of that choice: {0} is the label, {1} how many boxes have it. */
+  readonly labelCount: string;
   /** Names a button of the row of labels: {0} is its key, {1} the label. */
   readonly labelKey: string;
   readonly left: string;
@@ -70,6 +76,8 @@ export interface BoxStrings {
     readonly tooLarge: string;
     readonly broken: string;
     readonly cutOff: string;
+    /** Of a JPEG whose rest is gray. */
+    readonly partial: string;
   };
   /** What the keys do, in their order. */
   readonly help: readonly { readonly keys: string; readonly does: string }[];

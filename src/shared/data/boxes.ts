@@ -20,7 +20,7 @@ export interface Corners {
   readonly yMax: number;
 }
 
-/** A labelled box as it is drawn. Its corners may be anywhere, and the wrong way round: services differ. */
+/** A labeled box as it is drawn. Its corners may be anywhere, and the wrong way round: services differ. */
 export interface BoxView extends Corners {
   readonly id: string;
   /** As somebody wrote it. */
@@ -69,7 +69,7 @@ export interface EditedImage {
   readonly canRedo: boolean;
 }
 
-/** One thing a person does to the boxes of an image. Ids of new boxes are made by whoever draws them. */
+/** One thing a person does to the boxes of an image. Ids of new boxes are made by the page that draws them. */
 export type BoxAct =
   | { readonly kind: 'add'; readonly id: string; readonly label: string; readonly corners: Corners }
   | {

@@ -130,7 +130,7 @@ export const panelMessages = {
   setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
   /** The page is there: tells it what is at work, which is read when nothing is yet. */
   begin: command(isNothing),
-  /** Reads everything anew. */
+  /** Reads everything again. */
   refresh: command(isNothing),
   ...wayOutMessages,
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),

@@ -34,6 +34,7 @@ export interface ItemStrings {
     readonly large: string;
     readonly broken: string;
     readonly gone: string;
+    readonly damaged: string;
     readonly failed: string;
     readonly oneTag: string;
     /** {0} is a number. */
@@ -71,8 +72,9 @@ export interface ItemStrings {
     /** {0} and {1} are sizes: what has been read, and all of it. */
     readonly reading: string;
     readonly cancel: string;
-    readonly cancelled: string;
+    readonly canceled: string;
     readonly retry: string;
+    readonly damaged: string;
     /** {0} is the size of a content, {1} the largest that is shown. */
     readonly tooLarge: string;
     readonly emptyFile: string;

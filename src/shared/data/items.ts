@@ -54,7 +54,7 @@ export interface ItemSlice {
   readonly start: number;
   /** Fewer than asked for at the end of the listing, and while reading has not come so far. */
   readonly items: readonly ItemView[];
-  /** How many the listing has, as far as is known; smaller than counted when items went meanwhile. */
+  /** How many the listing has, as far as is known; smaller than counted when items went in the meantime. */
   readonly count: number;
   /** How many have been read by now: asking again goes on. */
   readonly read: number;
@@ -101,7 +101,7 @@ const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
 /** Messages about items and their contents. A request about another generation fails with `conflict`. */
 export const itemMessages = {
-  /** Reads at most one page more; whoever wants items that are far down asks until they are there. */
+  /** Reads at most one page more; anyone who wants items that are far down asks until they are there. */
   items: request(
     isShape<ItemRange>({
       generation: isNumber,
@@ -111,7 +111,7 @@ export const itemMessages = {
     }),
     isItemSlice,
   ),
-  /** The content of an image that is small enough for a thumbnail; cancelled when it is not seen any more. */
+  /** The content of an image that is small enough for a thumbnail; canceled when it is not seen any more. */
   thumbnail: request(isItemId, isContent),
   /** A whole content; refused with the reason when it is too large to be shown. */
   content: request(isItemId, isContent),
@@ -126,7 +126,7 @@ export const itemMessages = {
   openContent: command(isItemId),
   /** Puts a text where people paste it from. */
   copyText: command(isShape<{ text: string }>({ text: isString })),
-  /** Items of the generation look different: whoever shows some asks for them again. */
+  /** Items of the generation look different: anyone who shows some asks for them again. */
   itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
   /** How much of a content that is waited for has come, in bytes. */
   contentRead: notification(

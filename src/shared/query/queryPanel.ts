@@ -13,6 +13,7 @@ import { command, notification, request } from '../protocol';
 import { isWayOut, type WayOut, wayOutMessages } from '../wayOut';
 import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from './editor';
 import type { QueryStrings } from './queryStrings';
+import { isShownResult } from './shownResult';
 
 /** Texts by names: what each language's editor holds, or the values of parameters. */
 export type Texts = Readonly<Record<string, string>>;
@@ -66,13 +67,6 @@ export interface QueryRunRequest extends QueryText {
   readonly parameters: Texts;
 }
 
-/** A result that the page is to show. */
-export interface ShownResult {
-  readonly result: string;
-  /** What was run, when it is not what the editor holds: the name of a file. */
-  readonly source?: string | undefined;
-}
-
 /** A query that was run. Never what came of it but how much. */
 export interface HistoryEntry {
   readonly id: string;
@@ -80,7 +74,7 @@ export interface HistoryEntry {
   readonly text: string;
   /** When, in milliseconds since 1970. */
   readonly at: number;
-  /** Absent when it failed or was cancelled. */
+  /** Absent when it failed or was canceled. */
   readonly rows?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }
@@ -94,6 +88,8 @@ const isEntry = isShape<HistoryEntry>({
 export interface QueryTrouble {
   /** Absent when it is over. */
   readonly problem?: string | undefined;
+  /** Queries can be run all the same. */
+  readonly canRun?: boolean | undefined;
   /** What helps, where something does. */
   readonly way?: WayOut | undefined;
 }
@@ -111,16 +107,17 @@ export const queryPanelMessages = {
     }),
     isShape<{ result: string }>({ result: isString }),
   ),
-  resultShown: notification(
-    isShape<ShownResult>({ result: isString, source: isOptional(isString) }),
-  ),
+  resultShown: notification(isShownResult),
   /** Puts a text into the editor, in the place of what is there. */
   textGiven: notification(isQueryText),
   /** The organization has another name. */
   organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
   ...wayOutMessages,
   troubled: notification(
-    isShape<QueryTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
+    isShape<QueryTrouble>({
+      ...{ problem: isOptional(isString), canRun: isOptional(isBoolean) },
+      way: isOptional(isWayOut),
+    }),
   ),
   /** Lets a person choose a machine, part, location or component of the fleet; absent when they do not. */
   pickParameter: request(

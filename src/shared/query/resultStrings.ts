@@ -16,6 +16,25 @@ export interface ResultStrings {
     readonly tree: string;
     readonly chart: string;
   };
+  /** The header above a result: the statement, its source and the time of the run. */
+  readonly run: {
+    /** Names the statement for screen readers. */
+    readonly statement: string;
+    readonly unfold: string;
+    readonly panel: string;
+    /** {0} is the name of the file, {1} the line. */
+    readonly fileLine: string;
+    /** {0} is the name of the file, {1} the first line, {2} the last. */
+    readonly fileLines: string;
+    /** {0} is the time. */
+    readonly ranAt: string;
+    readonly showSource: string;
+    readonly showSourceHint: string;
+    /** Stands for the rows after a window reload. */
+    readonly notKept: string;
+    readonly runAgain: string;
+    readonly runAgainHint: string;
+  };
   readonly tools: TableToolStrings & {
     readonly find: string;
     readonly filter: string;
@@ -38,7 +57,7 @@ export interface ResultStrings {
     /** No row matches the filters and has {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
-    readonly cancelled: string;
+    readonly canceled: string;
     /** Shown when the failure has no message. */
     readonly failed: string;
     /** A part of a result that is there could not be read. {0} says why. */
@@ -58,8 +77,8 @@ export interface ResultStrings {
     readonly full: string;
     /** The same where only some of the first {0} are shown. */
     readonly fullPart: string;
-    readonly cancelledOne: string;
-    readonly cancelled: string;
+    readonly canceledOne: string;
+    readonly canceled: string;
     /** It failed after {0} rows. {1} says why. */
     readonly failedOne: string;
     readonly failed: string;

@@ -37,7 +37,7 @@ export const resultStates = [
   'complete',
   /** As much came as is kept; an export asks again and writes all. */
   'full',
-  'cancelled',
+  'canceled',
   'failed',
 ] as const;
 export type ResultState = (typeof resultStates)[number];

@@ -1,12 +1,12 @@
 import type { CallOptions, Client } from '@connectrpc/connect';
 import type { DataService } from '../../gen/viam/app/data/v1/data_pb';
-import type { LabelledBox } from '../images/hallScene';
+import type { LabeledBox } from '../images/hallScene';
 
 /** Labels the things in a picture, one after the other. */
 export async function addBoxes(
   data: Client<typeof DataService>,
   binaryDataId: string,
-  boxes: readonly LabelledBox[],
+  boxes: readonly LabeledBox[],
   options?: CallOptions,
 ): Promise<void> {
   for (const { label, xMin, yMin, xMax, yMax } of boxes) {

@@ -1,6 +1,6 @@
 import { forEachBounded } from '../../base/bounded';
 import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
-import { hallScene, type LabelledBox } from '../images/hallScene';
+import { hallScene, type LabeledBox } from '../images/hallScene';
 import { hourOf } from '../readings/rhythm';
 import { HALL_CAMERA } from '../uploads/hallSources';
 import type { CapturedContent } from '../uploads/partUploads';
@@ -16,15 +16,15 @@ const DATASET = 'Demo data: warehouse scenes';
 const PNG_EVERY = 4;
 const FILE_EVERY = 6;
 const UNTAGGED_EVERY = 10;
-/** What is left is for whoever tries out labeling. */
-const LABELLED_SHARE = 0.7;
+/** What is left is for anyone who tries out labeling. */
+const LABELED_SHARE = 0.7;
 const EVENING = 20;
 const MORNING = 6;
 const NUMBER_LENGTH = 5;
 
 /** Uploads pictures of scenes, labels the things in most of them, and gathers those in a dataset. */
 export async function fillImages(plan: FillPlan, total: number): Promise<void> {
-  const labelled: string[] = [];
+  const labeled: string[] = [];
   let done = 0;
   const indexes = Array.from({ length: total }, (_, index) => index);
   await forEachBounded(indexes, UPLOADS_AT_ONCE, async (index) => {
@@ -35,14 +35,14 @@ export async function fillImages(plan: FillPlan, total: number): Promise<void> {
     const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
     const tags = index % UNTAGGED_EVERY === UNTAGGED_EVERY - 1 ? [] : tagsOf(at, objects);
     const id = await upload(plan, index, content, tags);
-    if (random.chance(LABELLED_SHARE)) {
+    if (random.chance(LABELED_SHARE)) {
       await addBoxes(plan.data, id, objects, plan.options);
-      labelled.push(id);
+      labeled.push(id);
     }
     done += 1;
     plan.progress('images', done);
   });
-  await addToDataset(plan, DATASET, labelled);
+  await addToDataset(plan, DATASET, labeled);
 }
 
 function upload(
@@ -59,7 +59,7 @@ function upload(
   return uploads.content(HALL_CAMERA, content, tags, plan.options);
 }
 
-function tagsOf(at: Date, objects: readonly LabelledBox[]): string[] {
+function tagsOf(at: Date, objects: readonly LabeledBox[]): string[] {
   const hour = hourOf(at);
   return [
     DEMO_TAG,

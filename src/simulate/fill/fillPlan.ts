@@ -17,7 +17,7 @@ export interface FillPlan {
   span: TimeSpan;
   organizationId: string;
   uploaders: readonly Uploader[];
-  /** The operations of whoever labels and sorts what the machines have uploaded. */
+  /** The operations of anyone who labels and sorts what the machines have uploaded. */
   data: Client<typeof DataService>;
   datasets: Client<typeof DatasetService>;
   /** For every call. */

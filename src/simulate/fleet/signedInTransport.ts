@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in, as any client does, and answers a transport that goes on as whoever that was.
+ * Signs in, as any client does, and answers a transport that goes on as that caller.
  * @throws ConnectError when the service does not take the credentials.
  */
 export async function signedInTransport(

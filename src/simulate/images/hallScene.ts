@@ -4,7 +4,7 @@ import { Canvas, type Color, shade } from './canvas';
 import { Pen, type PixelBox, SCENE_OBJECTS, type SceneObject } from './sceneObjects';
 
 /** Something in a picture, and where: each side as a share of the picture, from 0 to 1. */
-export interface LabelledBox {
+export interface LabeledBox {
   label: string;
   xMin: number;
   yMin: number;
@@ -14,7 +14,7 @@ export interface LabelledBox {
 
 export interface HallScene {
   canvas: Canvas;
-  objects: LabelledBox[];
+  objects: LabeledBox[];
 }
 
 interface Placed {

@@ -39,12 +39,12 @@ export interface MachineOptions {
   heard: (sentence: string) => void;
 }
 
-/** A machine that is told to start anew. */
+/** A machine that is told to restart. */
 class RestartTold extends Error {}
 
 /**
  * What the software of one machine does, over the wire alone: it signs in with the secret of its
- * part, fetches its config, logs, uploads what it captures, starts anew when it is told to, and is
+ * part, fetches its config, logs, uploads what it captures, restarts when it is told to, and is
  * away now and then. Where the service does not answer it tries again, and loses no line.
  */
 export class SimulatedMachine {
@@ -71,7 +71,7 @@ export class SimulatedMachine {
         await this.#live();
       } catch (error) {
         if (error instanceof RestartTold) {
-          heard(`${part.name} starts anew, as it was told`);
+          heard(`${part.name} restarts, as it was told`);
           await this.#pause(RESTART_MS);
         } else if (!this.#isStopped()) {
           const { rawMessage, code } = ConnectError.from(error);
@@ -132,7 +132,7 @@ export class SimulatedMachine {
     return signedInTransport(open, { type: 'robot-secret', entity: id, payload: secret });
   }
 
-  /** Takes a config over that somebody has saved meanwhile. */
+  /** Takes a config over that somebody has saved in the meantime. */
   async #reconfigure(robot: Client<typeof RobotService>): Promise<void> {
     const before = this.#revision;
     const count = await this.#readConfig(robot);

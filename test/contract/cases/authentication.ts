@@ -150,8 +150,17 @@ export function authenticationContract(fleet: FleetUnderTest): void {
           },
         ],
       });
-      await assertRefused(stranger.deleteKey({ id }), Code.NotFound);
-      await assertRefused(stranger.rotateKey({ id }), Code.NotFound);
+      // As if there were no such key: the answer does not tell that it exists.
+      for (const unknown of [id, 'unknown']) {
+        const message = new RegExp(`API key "${unknown}" does not exist`);
+        await assertRefused(stranger.deleteKey({ id: unknown }), Code.NotFound, message);
+        await assertRefused(stranger.rotateKey({ id: unknown }), Code.NotFound, message);
+        await assertRefused(
+          stranger.createKeyFromExistingKeyAuthorizations({ id: unknown }),
+          Code.NotFound,
+          message,
+        );
+      }
       await assertRefused(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
     });
 

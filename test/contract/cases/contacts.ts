@@ -46,6 +46,28 @@ export function contactContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await stateOf(), [OnlineState.ONLINE, 0n]);
     });
 
+    it('count for the machine as soon as one of its parts calls', async () => {
+      const { owner, deployment, clock } = fleet();
+      const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
+      const { partId } = await owner.newRobotPart({ robotId: machineId, partName: 'arm' });
+      for (const id of [part.id, partId]) {
+        const { part: found } = await owner.getRobotPart({ id });
+        const payload = found?.secrets[0]?.secret ?? '';
+        const credentials = { type: 'robot-secret', payload };
+        const { accessToken } = await authClient(deployment).authenticate({
+          entity: id,
+          credentials,
+        });
+        clock.advance(SILENCE_SECONDS * SECOND_MS);
+        const machine = createClient(RobotService, bearerTransport(deployment, accessToken));
+        await machine.needsRestart({ id });
+        const { part: called } = await owner.getRobotPart({ id });
+        const { robot } = await owner.getRobot({ id: machineId });
+        assert.deepEqual(robot?.lastAccess, called?.lastAccess);
+        assert.equal(robot?.onlineState, OnlineState.ONLINE);
+      }
+    });
+
     it('are uploads as well', async () => {
       const { id, transport, stateOf } = await newPart();
       await createClient(DataSyncService, transport).dataCaptureUpload({

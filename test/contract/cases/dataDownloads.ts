@@ -42,6 +42,7 @@ export function dataDownloadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await get('bytes=2-4'), [206, 'bytes 2-4/10', '234', etag]);
       assert.deepEqual(await get('bytes=8-'), [206, 'bytes 8-9/10', '89', etag]);
       assert.deepEqual(await get('bytes=-3'), [206, 'bytes 7-9/10', '789', etag]);
+      assert.deepEqual(await get('bytes=-100'), [206, 'bytes 0-9/10', '0123456789', etag]);
       assert.deepEqual(await get('bytes=5-100'), [206, 'bytes 5-9/10', '56789', etag]);
       assert.deepEqual(await get('bytes=0-1,3-4'), [200, null, '0123456789', etag]);
       assert.deepEqual(await get('bytes=4-2'), [200, null, '0123456789', etag]);

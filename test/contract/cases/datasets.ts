@@ -53,6 +53,18 @@ export function datasetContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('are listed in the order in which they were created', async () => {
+      const lab = await newLab(fleet());
+      const { organizationId } = lab;
+      const ids: string[] = [];
+      for (const name of ['f', 'e', 'd', 'c', 'b', 'a']) ids.push(await newDataset(lab, name));
+      const { datasets } = await lab.datasets.listDatasetsByOrganizationID({ organizationId });
+      assert.deepEqual(
+        datasets.map(({ id }) => id),
+        ids,
+      );
+    });
+
     it('give their members a tag, which goes with the membership and with the dataset', async () => {
       const lab = await newLab(fleet());
       const datasetId = await newDataset(lab);

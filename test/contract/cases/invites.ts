@@ -79,7 +79,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       }
     });
 
-    it('make a member with the promised roles of whoever opens the link, once', async () => {
+    it('make a member with the promised roles of anyone who opens the link, once', async () => {
       const { owner, deployment, clock } = fleet();
       const { organizationId, machineId, locationId, email } = await newInvite();
       const link = deployment.mailer.linkTo(email);

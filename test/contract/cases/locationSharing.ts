@@ -12,7 +12,7 @@ import {
 } from '../fleetFixture';
 
 /** A location of one organization, and people of another that it can be shared with. */
-interface Neighbours {
+interface Neighbors {
   ownerId: string;
   otherId: string;
   locationId: string;
@@ -24,7 +24,7 @@ interface Neighbours {
 
 export function locationSharingContract(fleet: FleetUnderTest): void {
   describe('sharing locations', () => {
-    const neighbours = async (): Promise<Neighbours> => {
+    const neighbors = async (): Promise<Neighbors> => {
       const { owner } = fleet();
       const mine = await newOrganization(owner, 'Mine');
       const other = await newOrganization(owner, 'Other');
@@ -44,7 +44,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       fleet().owner.shareLocation({ locationId, organizationId });
 
     it('lets the other organization read and control, but not change', async () => {
-      const { otherId, locationId, machineId, partId, otherOwner } = await neighbours();
+      const { otherId, locationId, machineId, partId, otherOwner } = await neighbors();
       await assertRefused(otherOwner.getLocation({ locationId }), Code.NotFound);
       await share(locationId, otherId);
 
@@ -81,7 +81,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('tells permissions that come through a share', async () => {
-      const { otherId, locationId, otherOwner } = await neighbours();
+      const { otherId, locationId, otherOwner } = await neighbors();
       await share(locationId, otherId);
       const { authorizedPermissions } = await otherOwner.checkPermissions({
         permissions: [
@@ -96,7 +96,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('covers what is inside, now and later', async () => {
-      const { ownerId, otherId, locationId, otherOwner } = await neighbours();
+      const { ownerId, otherId, locationId, otherOwner } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
       await share(locationId, otherId);
       const later = await newLocation(fleet().owner, ownerId, 'Later', inner.id);
@@ -118,7 +118,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('says nothing to those with a role on only a part of the other organization', async () => {
-      const { otherId, locationId } = await neighbours();
+      const { otherId, locationId } = await neighbors();
       const place = await newLocation(fleet().owner, otherId);
       const limited = await signInWithRole(fleet(), 'owner', 'location', place.id);
       await share(locationId, otherId);
@@ -131,7 +131,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('names the organizations with access: all of them to the owner, itself to another', async () => {
-      const { ownerId, otherId, locationId, otherOwner } = await neighbours();
+      const { ownerId, otherId, locationId, otherOwner } = await neighbors();
       const third = await newOrganization(fleet().owner, 'Third');
       await share(locationId, otherId);
       await share(locationId, third.id);
@@ -157,8 +157,26 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('lists the other organizations in the order of their ids', async () => {
+      const { owner } = fleet();
+      const { ownerId, locationId } = await neighbors();
+      const others: string[] = [];
+      for (const name of ['A', 'B', 'C', 'D', 'E']) {
+        others.push((await newOrganization(owner, name)).id);
+      }
+      for (const id of others.toSorted().toReversed()) await share(locationId, id);
+      const { location } = await owner.getLocation({ locationId });
+      const { locations } = await owner.listLocations({ organizationId: ownerId });
+      for (const found of [location, locations.find(({ id }) => id === locationId)]) {
+        assert.deepEqual(
+          found?.organizations.map(({ organizationId }) => organizationId),
+          [ownerId, ...others.toSorted()],
+        );
+      }
+    });
+
     it('ends at once when the share ends', async () => {
-      const { otherId, locationId, otherOwner } = await neighbours();
+      const { otherId, locationId, otherOwner } = await neighbors();
       await share(locationId, otherId);
       await share(locationId, otherId);
       await fleet().owner.unshareLocation({ locationId, organizationId: otherId });
@@ -173,7 +191,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('is refused where it makes no sense', async () => {
-      const { ownerId, otherId, locationId } = await neighbours();
+      const { ownerId, otherId, locationId } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
       await assertRefused(share(locationId, ownerId), Code.FailedPrecondition, /already/);
       await assertRefused(share(locationId, 'nobody'), Code.NotFound, /organization "nobody"/);
@@ -191,7 +209,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     });
 
     it('is nothing that a stranger hears of', async () => {
-      const { otherId, locationId } = await neighbours();
+      const { otherId, locationId } = await neighbors();
       await share(locationId, otherId);
       const stranger = await newStranger(fleet());
       await assertRefused(

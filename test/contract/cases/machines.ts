@@ -107,7 +107,7 @@ export function machineContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const { machineId, locationId, part } = await newMachine(owner, organizationId);
-      await owner.newRobot({ name: 'neighbour', location: locationId });
+      await owner.newRobot({ name: 'neighbor', location: locationId });
       const stranger = await newStranger(fleet());
       for (const id of [machineId, 'absent']) {
         await assertRefused(stranger.getRobot({ id }), Code.NotFound);

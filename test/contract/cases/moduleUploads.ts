@@ -243,7 +243,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('go with the item that is deleted, and the name starts anew', async () => {
+    it('go with the item that is deleted, and the name starts over', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, organizationId, moduleId } = workshop;
       const url = await uploadModule(workshop);

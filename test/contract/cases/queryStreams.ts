@@ -143,7 +143,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
             leave.abort();
           }
         })(),
-        (error) => error instanceof FleetError && error.kind === 'cancelled',
+        (error) => error instanceof FleetError && error.kind === 'canceled',
       );
       assert.ok(seen.length > 0 && seen.length < 100, String(seen.length));
     });

@@ -30,7 +30,7 @@ export function restartContract(fleet: FleetUnderTest): void {
     };
 
     for (const type of ['robot-secret', 'robot-location-secret'] as const) {
-      it(`are asked for until a machine with its ${type} starts anew`, async () => {
+      it(`are asked for until a machine with its ${type} restarts`, async () => {
         const { owner } = fleet();
         const { part, locationId } = await newMachine(owner, (await newOrganization(owner)).id);
         const { auth } = await owner.locationAuth({ locationId });
@@ -115,7 +115,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       await assertRefused(nobody.needsRestart({ id: one.part.id }), Code.Unauthenticated);
     });
 
-    it('are asked for by whoever may control the machine', async () => {
+    it('are asked for by anyone who may control the machine', async () => {
       const { owner } = fleet();
       const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
       const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);

@@ -78,6 +78,21 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       await assertRefused(rename(), Code.Unauthenticated);
     });
 
+    it('leave nothing to the keys of a member whose role goes to another identity', async () => {
+      const { owner, deployment } = fleet();
+      const { organizationId, email, userId } = await newMember('owner');
+      const page = await signInByMail(deployment, email);
+      const made = keyOn(await (await pressCreateKey(deployment, page)).text());
+      const successor = await newKey(organizationId, 'operator');
+      const old = authorization(organizationId, userId, 'organization_owner', organizationId);
+      await owner.changeRole({
+        oldAuthorization: old,
+        newAuthorization: { ...old, identityId: successor.id },
+      });
+      assert.deepEqual(await rolesOf(organizationId, made.id), []);
+      await successor.app.updateOrganization({ organizationId, name: 'Renamed' });
+    });
+
     it('give no role to a member who is leaving', async () => {
       const { owner } = fleet();
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

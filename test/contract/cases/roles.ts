@@ -43,6 +43,20 @@ export function roleContract(fleet: FleetUnderTest): void {
       return { id: key.id, app: await signIn(deployment, key) };
     };
 
+    it('list the keys that hold them in the order in which the keys were created', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const ids: string[] = [];
+      for (let count = 0; count < 6; count += 1) ids.push((await newKey(organizationId)).id);
+      const { apiKeys } = await owner.listKeys({ orgId: organizationId });
+      assert.deepEqual(
+        apiKeys
+          .map(({ apiKey }) => apiKey?.id)
+          .filter((id) => id !== undefined && ids.includes(id)),
+        ids,
+      );
+    });
+
     it('apply at once when they are added, changed and removed', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);

@@ -118,6 +118,44 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       ]);
     });
 
+    it('fills gaps in a time series and compares neighbors', async () => {
+      const made = await newCapturer(fleet());
+      await upload(made, made.partId, [...counting(0, 2), ...counting(4, 5)]);
+      const n = 'data.readings.n';
+      const sortBy = { time_received: 1 };
+      const only = { $project: { n: `$${n}`, change: 1, hour: 1, at: '$time_received' } };
+      const minutes = { step: 1, unit: 'second', bounds: 'full' };
+      const stages = [
+        { $densify: { field: 'time_received', range: minutes } },
+        { $fill: { sortBy, output: { [n]: { method: 'linear' } } } },
+        {
+          $setWindowFields: {
+            sortBy,
+            output: {
+              change: {
+                $derivative: { input: `$${n}`, unit: 'second' },
+                window: { documents: [-1, 0] },
+              },
+              hour: { $sum: `$${n}`, window: { range: [-1, 0], unit: 'hour' } },
+            },
+          },
+        },
+        only,
+      ];
+      assert.deepEqual(
+        await documentsOf(made, stages),
+        [0, 1, 2, 3, 4].map((value) => ({
+          ...{ change: value === 0 ? null : 1, hour: (value * (value + 1)) / 2 },
+          ...{ n: value, at: second(value) },
+        })),
+      );
+      const years = { ...minutes, bounds: [second(0), new Date('2100-01-01')] };
+      const tooMany = [{ $densify: { field: 'time_received', range: years } }];
+      await assertRefused(pipeline(made, tooMany), Code.ResourceExhausted, /would add about/);
+      const graph = [{ $graphLookup: { from: 'readings' } }];
+      await assertRefused(pipeline(made, graph), Code.InvalidArgument, /\$lookup for each step/);
+    });
+
     it('sees one organization, and not what is deleted', async () => {
       const [made, other] = [await newCapturer(fleet()), await newCapturer(fleet())];
       const sum = [{ $group: { _id: null, sum: { $sum: '$data.readings.n' } } }];

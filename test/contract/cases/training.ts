@@ -87,6 +87,8 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.equal(failed.syncedModelId, '');
       const empty = await endOf(training, await submit(lab, 'leaves-nothing'));
       assert.match(empty.errorStatus?.message ?? '', /left no model/);
+      const linked = await endOf(training, await submit(lab, 'links-outside'));
+      assert.match(linked.errorStatus?.message ?? '', /link labels\.txt leads out of/);
       const broken = await endOf(training, await submit(lab, 'breaks'));
       assert.equal(broken.errorStatus?.code, Code.Internal);
       assert.doesNotMatch(broken.errorStatus.message, /slip/);

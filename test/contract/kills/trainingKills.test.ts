@@ -81,7 +81,7 @@ describeWithPython('kill -9 while a job trains', () => {
 
   const trainingOf = ({ transport }: RunningService) => createClient(MLTrainingService, transport);
 
-  it('begins the job anew, ends what was left of it, and leaves nothing behind', async function () {
+  it('begins the job again, ends what was left of it, and leaves nothing behind', async function () {
     this.timeout(TIMEOUT_MS);
     const directory = program.path();
     const gate = await mkdtemp(join(program.folder, 'gate-'));
@@ -97,7 +97,7 @@ describeWithPython('kill -9 while a job trains', () => {
     assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
     const lines = await logOf(training, id);
     assert.equal(lines.filter((line) => line.startsWith('Epoch 1/1')).length, 2);
-    assert.ok(lines.some((line) => line.includes('begins anew')));
+    assert.ok(lines.some((line) => line.includes('starts over')));
     await service.stop();
     assert.deepEqual(await readdir(join(directory, 'training')), []);
   });

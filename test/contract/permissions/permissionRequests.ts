@@ -41,7 +41,7 @@ const invite = ({ organizationId, inviteEmail }: Resources) => ({
 
 /**
  * One valid request of every RPC that is served, about the one fleet. What it creates or renames is
- * called the same whoever calls.
+ * called the same no matter who calls.
  */
 export const PERMISSION_REQUESTS: Requests = {
   getUserIDByEmail: (r) => ({ email: r.memberEmail }),

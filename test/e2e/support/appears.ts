@@ -8,7 +8,7 @@ export async function succeeds(begun: Promise<void>): Promise<boolean> {
   );
 }
 
-/** Whether something is there, or is within this time, which may be short: whoever asks asks again. */
+/** Whether something is there, or is within this time, which may be short: anyone who asks asks again. */
 export async function appears(locator: Locator, withinMs: number): Promise<boolean> {
   return succeeds(locator.waitFor({ timeout: withinMs }));
 }

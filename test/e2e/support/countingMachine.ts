@@ -26,7 +26,7 @@ export class CountingMachine {
 
   start(): void {
     this.running = this.run();
-    // Whoever stops it hears of a failure.
+    // Anyone who stops it hears of a failure.
     this.running.catch(() => undefined);
   }
 

@@ -77,7 +77,7 @@ export class FleetView {
 
   /**
    * Opens rows from the top down, each below the one before, until the last one's children show. The
-   * tree may be drawn anew below a click, which then opens or closes another row: so it looks again
+   * tree may be redrawn below a click, which then opens or closes another row: so it looks again
    * from the top.
    */
   async expand(...names: string[]): Promise<void> {
@@ -114,7 +114,7 @@ export class FleetView {
     });
   }
 
-  /** Selects these rows and no others. The tree may be drawn anew meanwhile, so it looks again. */
+  /** Selects these rows and no others. The tree may be redrawn in the meantime, so it looks again. */
   async select(first: string, ...more: string[]): Promise<void> {
     const names = [first, ...more];
     await until(`selected: ${names.join(', ')}`, async () => {
@@ -170,7 +170,7 @@ export class FleetView {
 
   /**
    * Takes an entry of a row's context menu. What the row is may still be read when the menu opens, and
-   * the tree may be drawn anew below the click: a menu that does not offer the entry, or is of another
+   * the tree may be redrawn below the click: a menu that does not offer the entry, or is of another
    * row, is closed and opened again.
    */
   async menu(name: string, entry: string): Promise<void> {

@@ -82,7 +82,7 @@ export class Messages {
             throw new Error(`No message ${String(text)} to use, but: ${others}`, { cause });
           }
         }
-        // Anew, since the list stays where it is when a message comes in above what it shows.
+        // Again, since the list stays where it is when a message comes in above what it shows.
         await this.center.close();
         await this.center.open();
       }

@@ -42,7 +42,7 @@ export class NotificationCenter {
         if (!center?.contains(document.activeElement)) return;
         if (element instanceof HTMLElement) element.focus();
       });
-      // It may close by itself meanwhile.
+      // It may close by itself in the meantime.
       await hide.dispatchEvent('click', {}, { timeout: hidePatienceMs }).catch(() => undefined);
       await this.list.waitFor({ state: 'hidden', timeout: hidePatienceMs }).catch(() => undefined);
     }

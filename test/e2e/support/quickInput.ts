@@ -13,7 +13,7 @@ const palettePatienceMs = 2_000;
 /**
  * The box at the top of the window: command palette, lists to pick from, and prompts. VS Code uses one
  * box for all questions, and an answered one stays in it until the extension host puts the next there,
- * which takes a busy one a while: what is typed meanwhile is lost, and what is chosen is chosen in the
+ * which takes a busy one a while: what is typed in the meantime is lost, and what is chosen is chosen in the
  * wrong list. So every method that answers waits until its question is over.
  */
 export class QuickInput {
@@ -148,7 +148,7 @@ export class QuickInput {
     });
   }
 
-  /** What stands for a question: VS Code writes the title anew for each, even where there is none. */
+  /** What stands for a question: VS Code writes the title again for each, even where there is none. */
   private async question(): Promise<JSHandle<Node | null>> {
     return this.widget.locator('.quick-input-title').evaluateHandle((title) => title.firstChild);
   }

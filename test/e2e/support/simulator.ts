@@ -9,7 +9,7 @@ export interface Simulator {
 }
 
 /**
- * Starts machines of the owner's organization that log, start anew when they are told to, and stay: those
+ * Starts machines of the owner's organization that log, restart when they are told to, and stay: those
  * that are online before the others, by name.
  */
 export function startSimulator(

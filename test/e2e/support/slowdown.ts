@@ -32,7 +32,7 @@ export function slowExtensionHosts(serverPid: number): () => void {
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended, as a window that is loaded anew ends it.
+        // It has ended, as a window that is loaded again ends it.
       }
     }
   };

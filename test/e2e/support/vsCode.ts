@@ -61,7 +61,7 @@ export class VsCode {
     await until(`${key} is written`, async () => fits(await this.stored(key)));
   }
 
-  /** Loads the window anew, as "Reload Window" does, and waits for the workbench and the fleet. */
+  /** Loads the window again, as "Reload Window" does, and waits for the workbench and the fleet. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.workbench.ready();

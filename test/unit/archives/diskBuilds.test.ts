@@ -33,7 +33,7 @@ describe('a build that cannot be read', () => {
     });
   }
 
-  it('is told of in the language of whoever reads it, with its place', async () => {
+  it('is told of in the language of anyone who reads it, with its place', async () => {
     const gone = join(folder.path, 'gone');
     await assertTold(
       builds.inspect(gone, {}, { signal }),
@@ -47,7 +47,7 @@ describe('a build that cannot be read', () => {
     await assertTold(
       content.next(),
       'conflict',
-      `«{0} changed since it was checked. Upload again, which checks it anew.» ${folder.path}`,
+      `«{0} changed since it was checked. Upload again, which checks it again.» ${folder.path}`,
     );
   });
 

@@ -158,7 +158,7 @@ describe('the files of a module', () => {
   it('are those of the archive where there is one, read again only when it changed', async () => {
     const fields = { entrypoint: 'main', build: { build: 'make', path: 'module.tar.gz' } };
     assert.deepEqual(await codes(fields), ['notBuilt']);
-    await put('made/main', 'x', 0o644);
+    await put('made/main', '#!/bin/sh\n', 0o644);
     const pack = (): Promise<void> =>
       create({ gzip: true, cwd: join(folder, 'made'), file: join(folder, 'module.tar.gz') }, [
         'main',

@@ -122,7 +122,7 @@ describe('packing a build on the way', () => {
     assert.equal(read, 1_001_000);
   });
 
-  it('breaks off when a file changes meanwhile', async () => {
+  it('breaks off when a file changes in the meantime', async () => {
     const large = folder.file('large', 'x'.repeat(4_000_000));
     let isChanged = false;
     const onRead = (): void => {
@@ -149,7 +149,7 @@ describe('packing a build on the way', () => {
     }
   });
 
-  it('packs a folder into which something came meanwhile that stays behind', async () => {
+  it('packs a folder into which something came in the meantime that stays behind', async () => {
     folder.file('.fleetwrightignore', '*.log\n');
     folder.program('bin/main', 'run');
     const { fingerprint } = await inspectBuild(folder.path, {}, { signal });

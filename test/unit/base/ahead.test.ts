@@ -11,7 +11,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('working ahead of whoever takes the results', () => {
+describe('working ahead of the consumer of the results', () => {
   it('keeps the order of the items, whichever is done first', async () => {
     const waiting: (() => void)[] = [];
     const results = all(

@@ -21,7 +21,7 @@ function tokenSource(): { token: CancellationTokenLike; cancel: () => void } {
 }
 
 describe('cancellation', () => {
-  it('aborts the signal when the token is cancelled', async () => {
+  it('aborts the signal when the token is canceled', async () => {
     const { token, cancel } = tokenSource();
     const aborted = await withToken(token, (signal) => {
       cancel();
@@ -30,7 +30,7 @@ describe('cancellation', () => {
     assert.equal(aborted, true);
   });
 
-  it('starts aborted when the token already is cancelled', async () => {
+  it('starts aborted when the token already is canceled', async () => {
     const { token, cancel } = tokenSource();
     cancel();
     assert.equal(await withToken(token, (signal) => Promise.resolve(signal.aborted)), true);

@@ -8,7 +8,7 @@ describe('work that a person leaves', () => {
     assert.equal(await evenIfLeft((begun) => begun(Promise.resolve(7))), 7);
   });
 
-  it('comes to its end when the person leaves meanwhile', async () => {
+  it('comes to its end when the person leaves in the meantime', async () => {
     const sent = Promise.withResolvers<number>();
     const asked = evenIfLeft<number>((begun) => {
       void begun(sent.promise);

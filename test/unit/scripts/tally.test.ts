@@ -7,7 +7,7 @@ describe('tally', () => {
     assert.deepEqual(tally({ output, exitCode: 2 }), { passed: 12, failed: 2 });
   });
 
-  it('reads our own closing line, coloured output or not', () => {
+  it('reads our own closing line, colored output or not', () => {
     const output = '\u001b[32mpassed\u001b[39m lint\n9 passed, 1 failed\n';
     assert.deepEqual(tally({ output, exitCode: 1 }), { passed: 9, failed: 1 });
   });

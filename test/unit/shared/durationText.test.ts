@@ -31,7 +31,7 @@ describe('how long something took', () => {
     assert.equal(durationText(59_970, 'en', 1), '1 min');
   });
 
-  it('is told in the language of whoever reads it', () => {
+  it('is told in the language of anyone who reads it', () => {
     assert.equal(durationText(72_000, 'de'), '1 Min. 12 Sek.');
   });
 });

@@ -55,7 +55,7 @@ export class FakeDataHost {
   /** What it tells; set when a page is opened. */
   page: Pick<WebviewPage<DataProtocol>, 'notify'> = { notify: () => undefined };
 
-  /** Applies the filter anew, as the host does for a refresh. */
+  /** Applies the filter again, as the host does for a refresh. */
   apply(filter = this.filter): void {
     this.filter = filter;
     this.generation += 1;

@@ -77,7 +77,7 @@ export class FakeLogHost {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;
     this.notify({
-      ...{ revision: this.revision, first, end, moves: [], anew: false },
+      ...{ revision: this.revision, first, end, moves: [], reset: false },
       newest: followed > 0 ? this.slice(end - followed, end) : undefined,
       counts: { buffered: end - first, limit: 1_000_000, dropped, missed, waiting },
       ...{ paused, filtering: false, loadingOlder: false, hasOlder: this.hasOlder },
@@ -86,8 +86,9 @@ export class FakeLogHost {
   }
 
   readonly handlers: HostHandlers<LogsProtocol> = {
-    ready: ({ filter }) => {
+    ready: ({ filter, order }) => {
       this.sent.push(['ready', filter]);
+      if (order !== undefined) this.sent.push(['ready order', order]);
       if (filter) this.filter = filter;
       return Promise.resolve({
         ...{ strings: logStrings, locale: 'en-US', panel: 'panel 1', filter: this.filter },
@@ -97,6 +98,10 @@ export class FakeLogHost {
     setFilter: (filter) => {
       this.sent.push(['setFilter', filter]);
       return Promise.resolve({ problem: this.problem });
+    },
+    setOrder: ({ order }) => {
+      this.sent.push(['setOrder', order]);
+      this.tell({ reset: true });
     },
     details: ({ key }) =>
       Promise.resolve({

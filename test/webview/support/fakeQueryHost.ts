@@ -1,9 +1,10 @@
 import './englishVscode';
 import { queryStrings } from '../../../src/host/features/query/queryStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
-import type { HistoryEntry, QueryStart, ShownResult } from '../../../src/shared/query/queryPanel';
+import type { HistoryEntry, QueryStart } from '../../../src/shared/query/queryPanel';
 import { type QueryProtocol, queryProtocol } from '../../../src/shared/query/queryProtocol';
 import type { ResultStatus } from '../../../src/shared/query/results';
+import type { ShownResult } from '../../../src/shared/query/shownResult';
 import { FakeResultHost } from './fakeResultHost';
 import type { WebviewPage } from './webviewPage';
 

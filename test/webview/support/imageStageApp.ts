@@ -17,7 +17,7 @@ export interface ImageStageApp {
   open(start: StageStart): void;
   /** Shows a file that is given in base64. */
   show(item: Pick<ItemView, 'id' | 'name' | 'boxes'>, file: string): Promise<void>;
-  /** Shows a picture of one colour, of any size. */
+  /** Shows a picture of one color, of any size. */
   showPlain(id: string, width: number, height: number): Promise<void>;
   leave(): Promise<boolean>;
   /** Drags from a point of the page in so many steps. @returns how long drawing each took, in milliseconds */

@@ -108,7 +108,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Shows a picture of one colour, and waits until its boxes can be changed. */
+  /** Shows a picture of one color, and waits until its boxes can be changed. */
   async showPlain(image: AnnotatedImage, width = 400, height = 300): Promise<void> {
     await this.page.evaluate(
       ([id, across, down]) => window.imageStageApp.showPlain(id, across, down),
@@ -125,7 +125,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Reads everything anew, as a person does who refreshes the panel. */
+  /** Reads everything again, as a person does who refreshes the panel. */
   refresh(): void {
     this.applied.fire({} as Applied);
   }

@@ -30,6 +30,7 @@ export const logStrings: LogStrings = {
     label: 'Parts',
     connecting: 'connecting',
     live: 'live',
+    silent: 'not responding',
     retrying: 'retrying',
     retryingIn: 'retrying in {0} s',
     stopped: 'stopped',
@@ -56,9 +57,18 @@ export const logStrings: LogStrings = {
     openDocument: 'Open as Document',
     loadOlder: 'Load Older Lines',
     timesInUtc: 'Show Times in UTC',
+    orderByReceipt: 'Order by Time of Receipt',
     scrollToEnd: 'Scroll to End',
     newLine: '{0} new line',
     newLines: '{0} new lines',
+  },
+  clock: {
+    ahead: '{0} ahead',
+    behind: '{0} behind',
+    aheadHint:
+      'The line was received at {0}, before the time that it is dated: the clock of the machine or of this computer is wrong.',
+    behindHint:
+      'The line was received at {0}, long after the time that it is dated: the clock of the machine or of this computer is wrong, or the line was sent late.',
   },
   jump: {
     open: 'Jump to Time…',

@@ -1,5 +1,5 @@
 import { resultMessages } from '../../../src/shared/query/results';
-import type { ShownResult } from '../../../src/shared/query/queryPanel';
+import type { ShownResult } from '../../../src/shared/query/shownResult';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 import { ResultsView } from '../../../webview/results/resultsView';

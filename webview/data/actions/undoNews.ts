@@ -1,6 +1,6 @@
 type Listener = (text: string | undefined) => void;
 
-/** Passes on what an undo would take back to whoever offers it. */
+/** Passes on what an undo would take back to anyone who offers it. */
 export class UndoNews {
   private readonly listeners = new Set<Listener>();
   private text: string | undefined;

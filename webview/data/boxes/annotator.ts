@@ -1,4 +1,5 @@
 import type { BoxAct, Corners, EditedBox } from '../../../src/shared/data/boxes';
+import type { BoxDisplay } from './boxDisplay';
 import type { Size } from './boxGeometry';
 import type { BoxModel } from './boxModel';
 import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
@@ -11,6 +12,7 @@ export interface AnnotatorOptions {
   /** The size of the image in pixels. */
   readonly image: Size;
   readonly readOnly: boolean;
+  readonly display: BoxDisplay;
   readonly onChange: () => void;
   readonly onAct: (act: BoxAct, box: EditedBox | undefined) => void;
 }
@@ -37,9 +39,19 @@ export class Annotator {
     return this.canEdit && this.options.model.canRedo;
   }
 
-  /** As they are stored, or going to be. */
+  /** Those that are shown, as they are stored or going to be. */
   get boxes(): readonly EditedBox[] {
-    return this.options.model.boxes;
+    const { display, model } = this.options;
+    return display.visible(model.boxes);
+  }
+
+  /** Shows the boxes of one label only, or all of them. */
+  isolate(label: string | undefined): void {
+    this.options.display.isolatedLabel = label;
+    const { selected } = this;
+    if (selected && !this.boxes.some(({ id }) => id === selected.id)) this.selectedId = undefined;
+    this.endGesture();
+    this.options.onChange();
   }
 
   get selected(): EditedBox | undefined {
@@ -135,6 +147,9 @@ export class Annotator {
     const { drawn, selected } = this;
     if (!this.canEdit) return;
     this.endGesture();
+    const { display } = this.options;
+    // What a person labels stays in view.
+    if (display.isolatedLabel !== undefined && (drawn || selected)) display.isolatedLabel = label;
     if (drawn) {
       const id = crypto.randomUUID();
       this.drawn = undefined;

@@ -15,6 +15,9 @@ export interface KeyedActs {
   zoomToBox(): boolean;
   undo(): void;
   redo(): void;
+  toggleLabels(): void;
+  /** Shows the boxes with the label of the selected box only, or all boxes again. */
+  isolateLabel(): boolean;
   toggleHelp(): void;
 }
 
@@ -98,6 +101,10 @@ function boxAct(
       return () => acts.showActualSize();
     case 'b':
       return () => acts.drawBox();
+    case 'i':
+      return () => acts.isolateLabel();
+    case 'l':
+      return () => acts.toggleLabels();
     case 'z':
       return () => acts.zoomToBox();
     default:

@@ -44,8 +44,15 @@ export class BoxList {
     this.list.addEventListener('keydown', (event) => this.pressed(event));
   }
 
-  show(boxes: readonly EditedBox[], selected: string | undefined, image: Size): void {
+  /** @param isFiltered whether there are other boxes, which are not shown */
+  show(
+    boxes: readonly EditedBox[],
+    selected: string | undefined,
+    image: Size,
+    isFiltered: boolean,
+  ): void {
     if (boxes !== this.boxes) this.draw(boxes, image);
+    this.empty.hidden = boxes.length > 0 || isFiltered;
     if (selected !== this.selected || boxes !== this.boxes) this.mark(selected);
     this.boxes = boxes;
   }
@@ -57,7 +64,6 @@ export class BoxList {
       heading,
       new Intl.NumberFormat(locale).format(boxes.length),
     );
-    this.empty.hidden = boxes.length > 0;
     this.list.hidden = boxes.length === 0;
     const rows = new Map<string, Row>();
     for (const box of boxes) {

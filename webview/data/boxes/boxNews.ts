@@ -1,6 +1,6 @@
 import type { EditedImage } from '../../../src/shared/data/boxes';
 
-/** Hands on what the host says of boxes to whoever shows them. */
+/** Hands on what the host says of boxes to anyone who shows them. */
 export class BoxNews {
   private readonly listeners = new Set<(image: EditedImage) => void>();
 

@@ -31,7 +31,7 @@ export class BoxProblems {
       this.leaving,
       failed.map(({ id, label, state, problem, deleted }) => [id, label, state, problem, deleted]),
     ]);
-    // An alert that is drawn anew is read out anew.
+    // An alert that is redrawn is read out again.
     if (key === this.shown) return;
     this.shown = key;
     this.element.hidden = failed.length === 0;

@@ -17,6 +17,8 @@ export interface Picture {
   readonly bitmap: ImageBitmap;
   /** Its end is missing, and what is shown may be a part of it. */
   readonly isCutOff: boolean;
+  /** Decoded as far as it goes; the rest is gray. */
+  readonly isPartial: boolean;
 }
 
 /** Why a content is not shown as a picture. */
@@ -32,12 +34,21 @@ export async function decodePicture(bytes: ArrayBuffer): Promise<Picture | Pictu
   if (width * height > MOST_MEGAPIXELS * PIXELS_PER_MEGAPIXEL) {
     return { kind: 'tooLarge', width, height };
   }
+  const isCutOff = !hasEnd(bytes, ends[type]);
   try {
     const bitmap = await createImageBitmap(new Blob([bytes], { type }));
-    return { bitmap, isCutOff: !hasEnd(bytes, ends[type]) };
+    return { bitmap, isCutOff, isPartial: false };
   } catch {
-    return { kind: 'broken' };
+    const bitmap = type === 'image/jpeg' ? await decodePartialJpeg(bytes) : undefined;
+    return bitmap ? { bitmap, isCutOff, isPartial: true } : { kind: 'broken' };
   }
+}
+
+/** Decodes what there is of a truncated JPEG, in the size of the whole image. */
+async function decodePartialJpeg(bytes: ArrayBuffer): Promise<ImageBitmap | undefined> {
+  // With an end marker, decoders fill what is missing instead of rejecting the file.
+  const blob = new Blob([bytes, Uint8Array.from(ends['image/jpeg'])], { type: 'image/jpeg' });
+  return createImageBitmap(blob).catch(() => undefined);
 }
 
 function hasEnd(bytes: ArrayBuffer, end: readonly number[]): boolean {

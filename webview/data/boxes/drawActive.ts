@@ -7,6 +7,7 @@ interface Active {
   readonly selected: BoxView | undefined;
   readonly draft: Corners | undefined;
   readonly canEdit: boolean;
+  readonly areLabelsShown: boolean;
 }
 
 const HANDLE = 8;
@@ -14,13 +15,13 @@ const HANDLE = 8;
 /** Draws the selected box with its handles, or the one that is being drawn. */
 export function drawActive(
   context: CanvasRenderingContext2D,
-  { selected, draft, canEdit }: Active,
+  { selected, draft, canEdit, areLabelsShown: labels }: Active,
   frame: Frame,
 ): void {
   context.save();
   if (selected) {
     drawRim(context, placeOf(selected, frame), { white: 6, dash: [] });
-    drawBoxes(context, [selected], frame);
+    drawBoxes(context, [selected], frame, { labels });
     if (canEdit) drawHandles(context, placeOf(selected, frame));
   }
   if (draft) {

@@ -17,7 +17,7 @@ const PADDING = 3;
 const LINE = 2;
 
 /**
- * Draws boxes over an image that is drawn in `frame`. The context measures in CSS pixels: whoever owns the
+ * Draws boxes over an image that is drawn in `frame`. The context measures in CSS pixels: the owner of the
  * canvas has scaled it by the device pixel ratio. A dark rim makes a line seen on every picture.
  */
 export function drawBoxes(

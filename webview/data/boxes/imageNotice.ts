@@ -1,7 +1,7 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
+import { MOST_MEGAPIXELS, type Picture, type PictureProblem } from './decodePicture';
 
 /** What is said in place of a picture, or beside it. */
 export class ImageNotice {
@@ -22,8 +22,10 @@ export class ImageNotice {
   }
 
   /** The picture is there, as much of it as was sent. */
-  shown(isCutOff: boolean): void {
-    this.tell(isCutOff ? this.strings.refused.cutOff : '', isCutOff ? 'beside' : 'alone');
+  shown({ isCutOff, isPartial }: Pick<Picture, 'isCutOff' | 'isPartial'>): void {
+    const { partial, cutOff } = this.strings.refused;
+    const text = isPartial ? partial : isCutOff ? cutOff : '';
+    this.tell(text, text === '' ? 'alone' : 'beside');
   }
 
   boxesFailed(error: unknown): void {

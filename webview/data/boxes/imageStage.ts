@@ -5,6 +5,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { Annotator } from './annotator';
 import { placeOf, type Size } from './boxGeometry';
 import { BoxAnnouncer } from './boxAnnouncer';
+import { BoxDisplay } from './boxDisplay';
 import type { BoxHost } from './boxHost';
 import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys } from './boxKeys';
 import { BoxModel } from './boxModel';
@@ -46,6 +47,7 @@ export class ImageStage {
   private readonly notice: ImageNotice;
   private readonly announcer: BoxAnnouncer;
   private readonly labels = new LabelNumbers();
+  private readonly display = new BoxDisplay();
   private readonly stopListening: () => void;
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
@@ -68,6 +70,8 @@ export class ImageStage {
       surface: this.surface,
       annotator: () => this.annotator,
       labels: this.labels,
+      display: this.display,
+      redraw: () => this.draw(),
       enterLabel: () => this.enterLabel(),
       label: (label) => this.label(label),
       drawBox: () => this.drawBox(),
@@ -77,7 +81,7 @@ export class ImageStage {
       annotator: () => this.annotator,
       onDrawn: () => this.enterLabel(),
     });
-    this.tools = new StageTools(strings, locale, acts);
+    this.tools = new StageTools(strings, locale, acts, (label) => this.annotator?.isolate(label));
     this.side = new SidePane({
       ...{ strings, locale, acts },
       annotator: () => this.annotator,
@@ -128,8 +132,8 @@ export class ImageStage {
       this.notice.refused(picture);
       return;
     }
-    const { bitmap, isCutOff } = picture;
-    this.notice.shown(isCutOff);
+    const { bitmap } = picture;
+    this.notice.shown(picture);
     const image = { width: bitmap.width, height: bitmap.height };
     this.surface.setPicture(bitmap);
     this.tools.setImage(image);
@@ -145,7 +149,8 @@ export class ImageStage {
     this.model = undefined;
     this.annotator = undefined;
     const nothing = { canEdit: false, canUndo: false, canRedo: false };
-    this.tools.show({ boxes: [], isSaving: false, readOnly, ...nothing });
+    const { display } = this;
+    this.tools.show({ boxes: [], display, isSaving: false, readOnly, ...nothing });
   }
 
   /**
@@ -200,7 +205,7 @@ export class ImageStage {
     const model = new BoxModel(id, boxes, host, () => this.draw());
     this.model = model;
     this.annotator = new Annotator({
-      ...{ model, image, readOnly },
+      ...{ model, image, readOnly, display: this.display },
       onChange: () => this.draw(),
       onAct: (act, box) => this.announcer.acted(act, box),
     });
@@ -222,15 +227,19 @@ export class ImageStage {
     if (!annotator || !model) return;
     const { boxes, selected, draft, canEdit, canUndo, canRedo } = annotator;
     const { readOnly } = this.options;
-    this.labels.add(boxes.map(({ label }) => label).filter((label) => label !== ''));
-    this.surface.show({ boxes, selected, draft, canEdit });
-    this.tools.show({ boxes, isSaving: model.isSaving, readOnly, canEdit, canUndo, canRedo });
+    const { display } = this;
+    const { areLabelsShown } = display;
+    const all = model.boxes;
+    this.labels.add(all.map(({ label }) => label).filter((label) => label !== ''));
+    this.surface.show({ boxes, selected, draft, canEdit, areLabelsShown });
+    const { isSaving } = model;
+    this.tools.show({ boxes: all, display, isSaving, readOnly, canEdit, canUndo, canRedo });
     const { imageSize } = this.surface.viewport;
     const isInPicture = document.activeElement === this.surface.element;
     this.announcer.selected(selected, imageSize, isInPicture);
-    this.side.show(annotator, imageSize, this.labels.numbered);
-    this.problems.show(boxes);
-    if (boxes.every(({ state }) => state === 'saved')) this.letLeave(false);
+    this.side.show(annotator, imageSize, this.labels.numbered, all.length > boxes.length);
+    this.problems.show(all);
+    if (all.every(({ state }) => state === 'saved')) this.letLeave(false);
   }
 
   private viewChanged(): void {
@@ -275,7 +284,7 @@ export class ImageStage {
     else if (!this.element.contains(document.activeElement)) this.focus();
   }
 
-  /** Gives up the act under way, then the selection; what is left is for whoever shows the stage. */
+  /** Gives up the act under way, then the selection; what is left is for anyone who shows the stage. */
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     const { annotator } = this;

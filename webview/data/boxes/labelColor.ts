@@ -1,4 +1,4 @@
-/** What is read on the colour of every label. */
+/** What is read on the color of every label. */
 export const onLabelColor = '#000000';
 
 /** The start of a label tells it from others well enough. */
@@ -12,7 +12,7 @@ const HUES = 360;
 /** Light enough that black text is read on it; two of them, because people tell few hues apart. */
 const lightnesses = ['0.76', '0.9'] as const;
 
-/** The colour of a label: the same in every image, every panel and every session. */
+/** The color of a label: the same in every image, every panel and every session. */
 export function labelColor(label: string): string {
   let hash = BASIS;
   const end = Math.min(label.length, LONGEST);

@@ -47,8 +47,14 @@ export class SidePane {
     return this.boxes.list;
   }
 
-  show({ boxes, selected, canEdit }: Annotator, image: Size, labels: readonly string[]): void {
-    this.boxes.show(boxes, selected?.id, image);
+  /** @param isFiltered whether the image has boxes that are not shown */
+  show(
+    { boxes, selected, canEdit }: Annotator,
+    image: Size,
+    labels: readonly string[],
+    isFiltered: boolean,
+  ): void {
+    this.boxes.show(boxes, selected?.id, image, isFiltered);
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);
   }

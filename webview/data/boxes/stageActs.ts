@@ -1,4 +1,5 @@
 import type { Annotator } from './annotator';
+import type { BoxDisplay } from './boxDisplay';
 import type { KeyedActs } from './boxKeys';
 import type { LabelNumbers } from './labelNumbers';
 import type { Surface } from './surface';
@@ -13,6 +14,8 @@ export interface StageActsOptions {
   readonly surface: Surface;
   readonly annotator: () => Annotator | undefined;
   readonly labels: LabelNumbers;
+  readonly display: BoxDisplay;
+  readonly redraw: () => void;
   readonly enterLabel: () => boolean;
   readonly label: (label: string) => void;
   readonly drawBox: () => void;
@@ -21,7 +24,7 @@ export interface StageActsOptions {
 
 /** What keys and tools do to the picture and its boxes. */
 export function stageActs(options: StageActsOptions): KeyedActs {
-  const { surface, annotator } = options;
+  const { surface, annotator, display } = options;
   const { viewport } = surface;
   const seen = (change: () => void): void => {
     change();
@@ -84,6 +87,17 @@ export function stageActs(options: StageActsOptions): KeyedActs {
     },
     undo: () => annotator()?.act({ kind: 'undo' }),
     redo: () => annotator()?.act({ kind: 'redo' }),
+    toggleLabels: () => {
+      display.areLabelsShown = !display.areLabelsShown;
+      options.redraw();
+    },
+    isolateLabel: () => {
+      const one = annotator();
+      const label = display.isolatedLabel === undefined ? one?.selected?.label : undefined;
+      if (!one || (label === undefined && display.isolatedLabel === undefined)) return false;
+      one.isolate(label);
+      return true;
+    },
     toggleHelp: options.toggleHelp,
   };
 }

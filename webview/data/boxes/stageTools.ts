@@ -2,14 +2,17 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { toolButton } from '../../ui/toolButton';
+import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
+import type { BoxDisplay } from './boxDisplay';
 import type { Size } from './boxGeometry';
 import type { KeyedActs } from './boxKeys';
+import { LabelFilter } from './labelFilter';
 
 const ZOOM = 1.25;
 
 interface StageState {
   readonly boxes: readonly EditedBox[];
+  readonly display: BoxDisplay;
   readonly isSaving: boolean;
   readonly readOnly: boolean;
   readonly canEdit: boolean;
@@ -24,6 +27,8 @@ export class StageTools {
   private readonly sizeText = element('span', { class: 'faint image-size' });
   private readonly saveText = element('span', { class: 'box-saving', role: 'status' });
   private readonly editing: HTMLElement;
+  private readonly labels: ToggleButton;
+  private readonly filter: LabelFilter;
   private readonly draw: HTMLButtonElement;
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
@@ -35,6 +40,7 @@ export class StageTools {
     private readonly strings: BoxStrings,
     locale: string,
     acts: KeyedActs,
+    onIsolate: (label: string | undefined) => void,
   ) {
     this.percent = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 3 });
     this.number = new Intl.NumberFormat(locale);
@@ -53,6 +59,10 @@ export class StageTools {
     this.undo = tool(strings.undo, () => acts.undo(), 'undo', 'Ctrl+Z');
     this.redo = tool(strings.redo, () => acts.redo(), 'redo', 'Ctrl+Y');
     this.editing = element('div', { class: 'image-tool-group' }, this.draw, this.undo, this.redo);
+    this.labels = toggleButton(strings.labels, () => acts.toggleLabels(), {
+      ...{ focusKey: 'labels', hint: `${strings.showLabels} (L)` },
+    });
+    this.filter = new LabelFilter(strings, locale, onIsolate);
     this.element = element(
       'div',
       { class: 'image-tools', role: 'group', 'aria-label': strings.tools },
@@ -63,6 +73,7 @@ export class StageTools {
         tool(strings.actualSize, () => acts.showActualSize(), 'actual size', 'A'),
         ...[zoomOut, this.zoomText, zoomIn],
       ),
+      element('div', { class: 'image-tool-group' }, this.labels.element, this.filter.element),
       this.editing,
       this.saveText,
       this.sizeText,
@@ -88,6 +99,8 @@ export class StageTools {
 
   show(options: StageState): void {
     this.editing.hidden = options.readOnly;
+    this.labels.setOn(options.display.areLabelsShown);
+    this.filter.show(options.boxes, options.display.isolatedLabel);
     setEnabled(this.draw, options.canEdit);
     setEnabled(this.undo, options.canUndo);
     setEnabled(this.redo, options.canRedo);

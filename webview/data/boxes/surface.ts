@@ -12,9 +12,13 @@ export interface Shown {
   readonly selected: EditedBox | undefined;
   readonly draft: Corners | undefined;
   readonly canEdit: boolean;
+  readonly areLabelsShown: boolean;
 }
 
-const nothing: Shown = { boxes: [], selected: undefined, draft: undefined, canEdit: false };
+const nothing: Shown = {
+  ...{ boxes: [], selected: undefined, draft: undefined, canEdit: false },
+  areLabelsShown: true,
+};
 
 /** Above it, a pixel of the picture is shown as a square with sharp edges. */
 const SHARP_ZOOM = 2;
@@ -59,11 +63,14 @@ export class Surface {
     this.invalidateView();
   }
 
-  /** Draws other boxes; those that are the same objects as before are not drawn anew. */
+  /** Draws other boxes; those that are the same objects as before are not redrawn. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
-    const isSame = before.boxes === shown.boxes && before.selected?.id === shown.selected?.id;
+    const isSame =
+      before.boxes === shown.boxes &&
+      before.selected?.id === shown.selected?.id &&
+      before.areLabelsShown === shown.areLabelsShown;
     if (!isSame) this.invalidate('boxes');
     this.invalidate('active');
   }
@@ -139,12 +146,12 @@ export class Surface {
   }
 
   private drawOthers(context: CanvasRenderingContext2D, frame: Frame): void {
-    const { boxes, selected } = this.shown;
+    const { boxes, selected, areLabelsShown: labels } = this.shown;
     const others = boxes.filter(({ id }) => id !== selected?.id);
     const leftovers = boxes.flatMap((box) => box.leftovers);
     const unsure = [...others.filter(({ deleted }) => deleted), ...leftovers];
     const broken = new Set(unsure.map(({ id }) => id));
-    drawBoxes(context, [...leftovers, ...others], frame, { broken });
+    drawBoxes(context, [...leftovers, ...others], frame, { broken, labels });
   }
 }
 

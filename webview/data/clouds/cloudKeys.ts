@@ -43,7 +43,7 @@ const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
   '?': (actions) => actions.toggleHelp(),
 };
 
-/** Does what a key stands for. Others are left to whoever is around the view. */
+/** Does what a key stands for. Others are left to the surroundings of the view. */
 export function pressInCloud(event: KeyboardEvent, actions: CloudActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isShifted = event.shiftKey && event.key.startsWith('Arrow');

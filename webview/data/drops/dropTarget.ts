@@ -26,7 +26,7 @@ export class DropTarget {
       { class: 'drop-overlay', hidden: '' },
       element('span', { class: 'drop-text' }, context.canWrite ? dropHere : mayNotWrite),
     );
-    // What is in the area is drawn anew by others.
+    // What is in the area is redrawn by others.
     document.body.append(this.overlay);
     area.addEventListener('dragenter', (event) => this.over(event));
     area.addEventListener('dragover', (event) => this.over(event));

@@ -167,7 +167,7 @@ function sameFilter(one: DataFilter, other: DataFilter): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** The members in one order, whoever has put the filter together. */
+/** The members in one order, no matter who has put the filter together. */
 function sorted(filter: DataFilter): unknown {
   return Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other));
 }

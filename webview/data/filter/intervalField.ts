@@ -47,7 +47,7 @@ export class IntervalField {
     this.moments = element(
       'div',
       { class: 'moments' },
-      ...[labelled(strings.from, this.start), labelled(strings.to, this.end), this.zone.element],
+      ...[labeled(strings.from, this.start), labeled(strings.to, this.end), this.zone.element],
       this.problem,
     );
     // Who goes from one moment to the other, or to the zone, is not done yet.
@@ -165,6 +165,6 @@ export class IntervalField {
   }
 }
 
-function labelled(text: string, input: HTMLElement): HTMLElement {
+function labeled(text: string, input: HTMLElement): HTMLElement {
   return element('label', { class: 'moment' }, element('span', {}, text), input);
 }

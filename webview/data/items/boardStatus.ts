@@ -47,7 +47,7 @@ export class BoardStatus {
 
   /** Says that reading failed, unless another filter is at work by now. */
   showProblem(error: unknown): void {
-    if (error instanceof HostError && ['conflict', 'cancelled'].includes(error.kind)) return;
+    if (error instanceof HostError && ['conflict', 'canceled'].includes(error.kind)) return;
     const { message, way } = troubleOf(error);
     const act = (): void => {
       // Whether the others help is not known: what was read then takes the notice away.

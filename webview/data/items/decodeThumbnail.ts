@@ -9,7 +9,7 @@ export interface PixelSize {
 }
 
 /** Why there is no thumbnail. */
-export type ThumbnailProblem = 'large' | 'broken' | 'gone' | 'failed';
+export type ThumbnailProblem = 'large' | 'broken' | 'gone' | 'damaged' | 'failed';
 
 /**
  * A picture small enough for a thumbnail of this size, or why there is none. The browser decodes it on a

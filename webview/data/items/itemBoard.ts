@@ -92,12 +92,12 @@ export class ItemBoard {
     return seen;
   }
 
-  /** Begins anew, with so many items of another listing. */
+  /** Starts over, with so many items of another listing. */
   reset(count: number): void {
     this.opening = undefined;
     this.selection.reset(count);
     this.items.reset(count);
-    this.grid.setCount(count, { anew: true });
+    this.grid.setCount(count, { reset: true });
     this.options.selectionChanged();
   }
 

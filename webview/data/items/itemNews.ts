@@ -6,7 +6,7 @@ export interface ContentProgress {
 
 type Stop = () => void;
 
-/** Passes on what the host says of items to whoever shows them. */
+/** Passes on what the host says of items to anyone who shows them. */
 export class ItemNews {
   private readonly stale = new Set<(generation: number) => void>();
   private readonly contents = new Set<(progress: ContentProgress) => void>();

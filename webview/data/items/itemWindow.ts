@@ -42,7 +42,7 @@ export class ItemWindow {
     return this.items.get(place);
   }
 
-  /** Begins anew, with so many items. */
+  /** Starts over, with so many items. */
   reset(count: number): void {
     this.stop();
     this.items.clear();

@@ -203,7 +203,7 @@ export class ItemsTab implements TabView {
     void this.detail.open(item);
   }
 
-  /** Once, shows what was seen when the panel went out of sight, unless a person has gone on meanwhile. */
+  /** Once, shows what was seen when the panel went out of sight, unless a person has gone on in the meantime. */
   private async comeBack(generation: number): Promise<void> {
     this.comesBack = false;
     const { context, placement } = this;

@@ -19,8 +19,8 @@ interface ItemRole {
 
 export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
 
-/** Listings begin with the newest: so many that came meanwhile may stand before an item. */
-const CAME_MEANWHILE = 100;
+/** Listings begin with the newest: so many that came in the meantime may stand before an item. */
+const MAX_NEWER_ITEMS = 100;
 
 export function keptItem(kept: KeptViews, role: ItemRole): KeptItem | undefined {
   const item = kept.get(partOf(role));
@@ -38,9 +38,9 @@ export async function findKeptItem(
   fetch: FetchItems,
 ): Promise<ItemView | undefined> {
   for (;;) {
-    const { items, read, count } = await fetch(place, place + CAME_MEANWHILE);
+    const { items, read, count } = await fetch(place, place + MAX_NEWER_ITEMS);
     const found = items.find((item) => item.id === id);
-    if (found || read >= Math.min(place + CAME_MEANWHILE, count)) return found;
+    if (found || read >= Math.min(place + MAX_NEWER_ITEMS, count)) return found;
   }
 }
 

@@ -19,7 +19,7 @@ export class KeptTop {
     keepItem(this.kept, { role: 'top', placement: this.placement }, top);
   }
 
-  /** Scrolls to the item that was kept, where that is still there and nobody has scrolled meanwhile. */
+  /** Scrolls to the item that was kept, where that is still there and nobody has scrolled in the meantime. */
   async restore(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
     const kept = keptItem(this.kept, { role: 'top', placement: this.placement });
     const found = kept && (await findKeptItem(kept, fetch));

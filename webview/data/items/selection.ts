@@ -36,7 +36,7 @@ export class Selection {
     return this.isAll ? place < this.total : rangesHave(this.chosen, place);
   }
 
-  /** Begins anew, with so many items. */
+  /** Starts over, with so many items. */
   reset(count: number): void {
     this.clear();
     this.head = undefined;

@@ -1,6 +1,6 @@
 import type { ItemView } from '../../../src/shared/data/items';
 import { HostError } from '../../messaging/hostConnection';
-import { decodeThumbnail, type PixelSize } from './decodeThumbnail';
+import { decodeThumbnail, type PixelSize, type ThumbnailProblem } from './decodeThumbnail';
 import { type Thumbnail, ThumbnailCache } from './thumbnailCache';
 
 /** Larger contents are not read for a thumbnail. */
@@ -9,6 +9,11 @@ const LARGEST_CONTENT = 24 * 1024 * 1024;
 const MOST_ASKED = 24;
 /** Decoded at the same time: each needs a whole picture's memory for a moment. */
 const MOST_DECODED = 4;
+/** Problems that another try does not solve, by the kinds of errors. */
+const PROBLEMS: Readonly<Record<string, ThumbnailProblem | undefined>> = {
+  notFound: 'gone',
+  damaged: 'damaged',
+};
 /** What is scrolled past within so many milliseconds is not asked for. */
 const REST = 80;
 
@@ -97,8 +102,7 @@ export class Thumbnails {
       this.undecoded.set(id, bytes);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const isGone = error instanceof HostError && error.kind === 'notFound';
-      this.keep(id, isGone ? 'gone' : 'failed');
+      this.keep(id, (error instanceof HostError && PROBLEMS[error.kind]) || 'failed');
     }
     this.asked.delete(id);
     this.askNext();

@@ -28,7 +28,7 @@ export class ReadingCopies {
     host.send('copyReadingCell', listing.placeOf(viewed));
   }
 
-  rows(format: 'tsv' | 'json'): void {
+  rows(format: 'tsv' | 'json' | 'markdown'): void {
     const { host, grid, listing } = this.ground;
     const { cursor, selected } = grid;
     const rows = selected ?? { start: cursor.place, end: cursor.place + 1 };

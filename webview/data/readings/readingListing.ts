@@ -68,7 +68,7 @@ export class ReadingListing {
     return this.isStarted && this.generation === generation;
   }
 
-  /** Begins anew, sorted by time, as another filter is at work or the order is another one. */
+  /** Starts over, sorted by time, as another filter is at work or the order is another one. */
   begin({ generation = this.generation, order = this.order }: Partial<ListingSource> = {}): void {
     this.stop();
     this.life = new AbortController();

@@ -118,7 +118,7 @@ export class ReadingsTab implements TabView {
     this.grid.focus();
   }
 
-  /** Reads anew, as another filter is at work or the order is another one. */
+  /** Reads again, as another filter is at work or the order is another one. */
   private restart(change: Parameters<ReadingListing['begin']>[0] = {}): void {
     this.stop();
     this.listing.begin(change);
@@ -254,8 +254,8 @@ export class ReadingsTab implements TabView {
   }
 
   private failed(error: unknown): void {
-    // The question was about what another filter selected; the panel asks anew.
-    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'cancelled'))
+    // The question was about what another filter selected; the panel asks again.
+    if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled'))
       return;
     this.state.showFailure(error);
   }
@@ -287,7 +287,7 @@ export class ReadingsTab implements TabView {
       setOrder: (order: ReadingOrder) => this.setOrder(order),
       setUtc: (utc: boolean) => this.setUtc(utc),
       copyCell: () => this.copies.cell(),
-      copyRows: (format: 'tsv' | 'json') => this.copies.rows(format),
+      copyRows: (format: 'tsv' | 'json' | 'markdown') => this.copies.rows(format),
     };
     return new ReadingsTools(strings.readings, actions, () => ({
       ...{ mode: this.mode, order: this.listing.order, utc: this.utc },

@@ -16,7 +16,7 @@ export interface ToolActions {
   readonly setOrder: (order: ReadingOrder) => void;
   readonly setUtc: (utc: boolean) => void;
   readonly copyCell: () => void;
-  readonly copyRows: (format: 'tsv' | 'json') => void;
+  readonly copyRows: (format: 'tsv' | 'json' | 'markdown') => void;
 }
 
 export interface ToolFacts {
@@ -84,6 +84,7 @@ export class ReadingsTools {
       { label: tools.copyCell, enabled, onPress: () => actions.copyCell() },
       { label: tools.copyRows, enabled, onPress: () => actions.copyRows('tsv') },
       { label: tools.copyRowsAsJson, enabled, onPress: () => actions.copyRows('json') },
+      { label: tools.copyRowsAsMarkdown, enabled, onPress: () => actions.copyRows('markdown') },
     ];
   }
 }

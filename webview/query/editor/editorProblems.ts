@@ -9,9 +9,9 @@ const severities = { error: 'error', warning: 'warning', information: 'info' } a
 
 /**
  * A problem as the editor marks it. Its fixes do nothing any more once the text is another one, for which
- * the problems are asked anew.
+ * the problems are asked again.
  *
- * @param names what the severities are called, so that colour does not say it alone
+ * @param names what the severities are called, so that color does not say it alone
  */
 export function diagnosticOf(
   problem: EditorProblem,

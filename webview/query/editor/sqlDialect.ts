@@ -1,7 +1,7 @@
 import { SQLDialect } from '@codemirror/lang-sql';
 
 /**
- * The SQL of queries as far as colours go. Other dialects take names of columns, such as `data` and `tags`, for
+ * The SQL of queries as far as colors go. Other dialects take names of columns, such as `data` and `tags`, for
  * keywords.
  */
 export const sqlDialect = SQLDialect.define({

@@ -125,7 +125,7 @@ export class HistoryPane {
     this.list.show(found.entries);
   }
 
-  /** Reads as many as are there: whoever scrolled down stays there. The host answers only so many at once. */
+  /** Reads as many as are there: anyone who scrolled down stays there. The host answers only so many at once. */
   private async readAgain(): Promise<void> {
     const wanted = Math.max(PAGE, this.list.count);
     const found = await this.ask(0, wanted);

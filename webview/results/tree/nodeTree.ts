@@ -69,7 +69,7 @@ export class NodeTree implements TreeByKeys {
     this.life = new AbortController();
     this.model.clear();
     this.cursor = 0;
-    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
+    this.rows.change({ first: 0, end: 0, moves: [], reset: true });
   }
 
   /** More roots may have come. */
@@ -179,7 +179,7 @@ export class NodeTree implements TreeByKeys {
   /** Lines have come or gone. */
   private resize(): void {
     const { total } = this.model;
-    this.rows.change({ first: 0, end: total, moves: [], anew: false });
+    this.rows.change({ first: 0, end: total, moves: [], reset: false });
     this.options.onLines?.(total);
   }
 

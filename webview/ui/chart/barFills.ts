@@ -2,7 +2,7 @@ const SIZE = 8;
 
 type DrawPattern = (context: CanvasRenderingContext2D) => void;
 
-/** Patterns of bars: a series is known by them also where colours are not told apart. */
+/** Patterns of bars: a series is known by them also where colors are not told apart. */
 const PATTERNS: readonly DrawPattern[] = [
   (context) => context.fillRect(0, 0, SIZE, SIZE),
   (context) =>

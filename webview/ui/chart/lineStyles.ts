@@ -7,7 +7,7 @@ const COLORS = [
   '--vscode-foreground',
 ];
 
-/** Lengths of strokes and gaps in pixels: a line is known by them also where colours are not told apart. */
+/** Lengths of strokes and gaps in pixels: a line is known by them also where colors are not told apart. */
 const DASHES: readonly (readonly number[])[] = [
   [],
   [8, 4],

@@ -1,6 +1,6 @@
 type DrawMarker = (path: Path2D, x: number, y: number, radius: number) => void;
 
-/** Shapes of points: a cloud is known by them also where colours are not told apart. */
+/** Shapes of points: a cloud is known by them also where colors are not told apart. */
 const MARKERS: readonly DrawMarker[] = [
   disc,
   (path, x, y, radius) => path.rect(x - radius, y - radius, 2 * radius, 2 * radius),

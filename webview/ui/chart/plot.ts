@@ -86,14 +86,14 @@ export class Plot {
     this.series = series;
     this.merged = mergeSeries(series);
     if (isSame) this.plot.setData(this.data, false);
-    else this.makeAnew();
+    else this.rebuild();
     this.see(view);
   }
 
   /** Draws the same in the colors of the theme as it is now. */
   recolor(): void {
     const { view } = this;
-    this.makeAnew();
+    this.rebuild();
     this.see(view);
   }
 
@@ -167,7 +167,7 @@ export class Plot {
     this.plot.setCursor({ left: Math.max(0, left), top: 10 });
   }
 
-  private makeAnew(): void {
+  private rebuild(): void {
     const { width, height } = this.plot;
     this.plot.destroy();
     this.place = undefined;

@@ -86,7 +86,7 @@ export class GridBody {
     this.cache.clear();
     this.details.clear();
     this.setCount(0);
-    this.rows.change({ first: 0, end: 0, moves: [], anew: true });
+    this.rows.change({ first: 0, end: 0, moves: [], reset: true });
   }
 
   /** @param count rows that can be scrolled to */
@@ -94,7 +94,7 @@ export class GridBody {
     if (count === this.count) return;
     this.count = count;
     this.cache.setEnd(count);
-    this.rows.change({ first: 0, end: count, moves: [], anew: false });
+    this.rows.change({ first: 0, end: count, moves: [], reset: false });
   }
 
   /** Takes the first rows, which were read before there was anything to draw. */

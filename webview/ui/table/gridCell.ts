@@ -73,7 +73,7 @@ export class GridCell {
     this.shown = text;
   }
 
-  /** The mark of the keyboard's cell goes with it, and is put on anew after each drawing. */
+  /** The mark of the keyboard's cell goes with it, and is put on again after each drawing. */
   private setClasses(ofKind: string): void {
     const classes = `data-cell${ofKind}`;
     if (classes === this.classes) return;

@@ -145,7 +145,7 @@ export class GridHeader {
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       const { clientX } = event;
-      // The header is drawn anew while it is dragged: the window hears of the pointer all the same.
+      // The header is redrawn while it is dragged: the window hears of the pointer all the same.
       const stopping = new AbortController();
       const { signal } = stopping;
       const moved = ({ clientX: now }: PointerEvent): void =>

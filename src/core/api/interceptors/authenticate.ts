@@ -2,7 +2,7 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Authenticator } from '../authenticator';
 
 /**
- * Puts the bearer token on every call. When the service refuses it, the token is exchanged anew
+ * Puts the bearer token on every call. When the service refuses it, the token is exchanged again
  * (once for all calls that were refused) and the call is made one more time. That is safe for every
  * method, because a refused call did nothing. Streams are refused before their first message, but
  * their input may be consumed, so they are not repeated.

@@ -23,7 +23,7 @@ export interface ActionStep {
 export interface BulkAction {
   /** Whether it depends on what items are like now: then they are read first. */
   readonly isSelective: boolean;
-  /** Whether an item that is gone meanwhile is as wanted. */
+  /** Whether an item that is gone in the meantime is as wanted. */
   readonly isDoneWhenGone: boolean;
   /** What is done to which of the items; those in no step are as wanted already. */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];
@@ -51,9 +51,9 @@ export interface ActionResult {
   /** Items that were as wanted already. */
   readonly unchanged: number;
   readonly failed: readonly FailedItem[];
-  /** Items whose turn had not come when it was cancelled or stopped. */
+  /** Items whose turn had not come when it was canceled or stopped. */
   readonly notStarted: number;
-  /** Why it ended early, when nobody cancelled it. */
+  /** Why it ended early, when nobody canceled it. */
   readonly stopped: FleetError | undefined;
   /** What a further run would work on; nothing when all is done. */
   readonly rest: BulkTarget | undefined;

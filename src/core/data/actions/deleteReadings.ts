@@ -13,7 +13,7 @@ export interface ReadingsDeletion {
   readonly organization: OrganizationId;
   /** Whole UTC days of readings that stay besides today; 0 deletes all. */
   readonly days: number;
-  /** When a person agreed: the days are counted back from there, also when it is the next day meanwhile. */
+  /** When a person agreed: the days are counted back from there, also when it is the next day in the meantime. */
   readonly agreed: Date;
 }
 
@@ -27,7 +27,7 @@ export interface DeletionOptions {
 /** How far a deletion came. */
 export interface DeletedReadings {
   readonly deleted: number;
-  /** Why it ended early, when nobody cancelled it. */
+  /** Why it ended early, when nobody canceled it. */
   readonly stopped: FleetError | undefined;
 }
 

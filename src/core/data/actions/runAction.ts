@@ -1,4 +1,4 @@
-import { FleetError, isCancelled, toFleetError } from '../../api/errors';
+import { FleetError, isCanceled, toFleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
@@ -48,7 +48,7 @@ export async function runAction(
       if (tally.isTooBad) throw new FleetError('internal', 'Too many items have failed.');
     }
   } catch (error) {
-    if (!isCancelled(error)) {
+    if (!isCanceled(error)) {
       if (tally.through === 0) throw error;
       tally.stop(toFleetError(error));
     }

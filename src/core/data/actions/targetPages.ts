@@ -1,4 +1,4 @@
-import { isCancelled } from '../../api/errors';
+import { isCanceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import { placementOfType } from '../../model/placement';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -20,7 +20,7 @@ export interface TargetPage {
 
 /**
  * All items of a target, page by page. Those of a filter come newest first, so that what is captured
- * meanwhile does not come along. @param fresh reads single items anew. Throws `FleetError`.
+ * in the meantime does not come along. @param fresh reads single items again. Throws `FleetError`.
  */
 export async function* pagesOf(
   store: BinaryDataStore,
@@ -75,7 +75,7 @@ async function readAgain(
   return {
     items: items.flatMap(({ id }) => read.get(id) ?? []),
     failed: outcomes.flatMap((outcome) =>
-      outcome.state === 'failed' && !isCancelled(outcome.error)
+      outcome.state === 'failed' && !isCanceled(outcome.error)
         ? [{ item: outcome.item, error: outcome.error }]
         : [],
     ),

@@ -1,4 +1,4 @@
-import { type FleetError, type FleetErrorKind, isCancelled, toFleetError } from '../../api/errors';
+import { type FleetError, type FleetErrorKind, isCanceled, toFleetError } from '../../api/errors';
 import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 
 export interface BatchOptions {
@@ -62,7 +62,7 @@ export async function workInBatches<T>(
 }
 
 function isStop(error: FleetError, signal: AbortSignal): boolean {
-  return signal.aborted && isCancelled(error);
+  return signal.aborted && isCanceled(error);
 }
 
 function batchesOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

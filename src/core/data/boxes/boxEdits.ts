@@ -212,7 +212,7 @@ export class BoxEdits extends Disposable {
     box.wanted = content;
     box.problem = undefined;
     this.changes += 1;
-    // Whatever rests does so no longer: it rests anew, or something else is being done.
+    // Whatever rests does so no longer: it rests again, or something else is being done.
     this.rest.abort();
     for (const other of this.waiting.keys()) this.waiting.set(other, 'ready');
     this.waiting.set(key, when);

@@ -1,4 +1,4 @@
-import { FleetError, toFleetError } from '../../api/errors';
+import { FleetError, type FleetErrorKind, toFleetError } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryContent } from '../../stores/binaryDataStore';
 import type { BinaryDataId } from '../../model/ids';
@@ -8,9 +8,14 @@ const MOST_CALLS = 4;
 /** Items of one call, and bytes of its answer: others wait for it, and it has to fit into a message. */
 const MOST_ITEMS = 16;
 const MOST_BYTES = 4 * 1024 * 1024;
+/** Errors of a call that one of its items is the reason for. */
+const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged']);
 
 export interface ContentBatcherOptions {
-  /** Reads contents in one call. Throws `notFound` for all when one is gone. */
+  /**
+   * Reads contents in one call. Throws `notFound` for all when one was deleted. Contents that are damaged
+   * are empty; throws `damaged` when all of them are.
+   */
   readonly read: (
     ids: readonly BinaryDataId[],
     signal: AbortSignal,
@@ -87,7 +92,10 @@ export class ContentBatcher {
         left.map(({ item }) => item.id),
         stop.signal,
       );
-      hand(left, contents);
+      const damaged = hand(left, contents);
+      // Read alone, each of them gets the reason.
+      if (left.length > 1) for (const asked of damaged) await this.answer([asked]);
+      else for (const { item, reject } of damaged) reject(damagedError(item.id));
     } catch (error) {
       await this.explain(left, error);
     } finally {
@@ -95,9 +103,9 @@ export class ContentBatcher {
     }
   }
 
-  /** One item that is gone fails the whole call: halves are asked for until it stands alone. */
+  /** One item that was deleted fails the whole call: halves are read until it stands alone. */
   private async explain(batch: readonly Asked[], error: unknown): Promise<void> {
-    if (batch.length > 1 && toFleetError(error).kind === 'notFound') {
+    if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {
       const middle = batch.length >> 1;
       await this.answer(batch.slice(0, middle));
       await this.answer(batch.slice(middle));
@@ -106,15 +114,24 @@ export class ContentBatcher {
 }
 
 function isDropped({ signal, reject }: Asked): boolean {
-  if (signal.aborted) reject(new FleetError('cancelled', 'The content is not wanted any more.'));
+  if (signal.aborted) reject(new FleetError('canceled', 'The content is not wanted any more.'));
   return signal.aborted;
 }
 
-function hand(batch: readonly Asked[], contents: readonly BinaryContent[]): void {
+/** @returns those whose content can't be read: it is empty although the item isn't. */
+function hand(batch: readonly Asked[], contents: readonly BinaryContent[]): readonly Asked[] {
+  const damaged: Asked[] = [];
   const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));
-  for (const { item, resolve, reject } of batch) {
+  for (const asked of batch) {
+    const { item, resolve, reject } = asked;
     const bytes = byId.get(item.id);
-    if (bytes) resolve(bytes);
+    if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(asked);
+    else if (bytes) resolve(bytes);
     else reject(new FleetError('notFound', `The content of ${item.id} is not there any more.`));
   }
+  return damaged;
+}
+
+function damagedError(id: BinaryDataId): FleetError {
+  return new FleetError('damaged', `The service has no undamaged content of ${id}.`);
 }

@@ -17,7 +17,7 @@ export interface ItemContentsOptions {
   readonly gathered: () => Promise<void>;
 }
 
-/** Contents of items for whoever shows them: many small ones in few calls, large ones as a stream. */
+/** Contents of items for anyone who shows them: many small ones in few calls, large ones as a stream. */
 export class ItemContents {
   private readonly batcher: ContentBatcher;
 

@@ -8,12 +8,12 @@ export const TRAINING_MINIMUM = {
   /** Images altogether; for detection alone. */
   images: 15,
   /** Of the images, in per cent. */
-  labelled: 80,
+  labeled: 80,
   /** Examples of each label: boxes for detection, images for classification. */
   perLabel: 10,
 } as const;
 
-/** Unlabelled images that are named; of the others only their number is told. */
+/** Unlabeled images that are named; of the others only their number is told. */
 const MOST_NAMED = 100;
 
 const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
@@ -31,13 +31,13 @@ export interface TrainingReadiness {
   readonly kind: TrainingKind;
   readonly missingImages: number;
   /** Images with a label. */
-  readonly labelled: number;
-  /** Images to be labelled until enough of those that are there are. */
-  readonly missingLabelled: number;
+  readonly labeled: number;
+  /** Images to be labeled until enough of those that are there are. */
+  readonly missingLabeled: number;
   /** The most frequent first, then by name. */
   readonly labels: readonly LabelCount[];
   /** Images without a label, in the order they came, as many as are worth naming. */
-  readonly unlabelled: readonly BinaryItem[];
+  readonly unlabeled: readonly BinaryItem[];
   readonly isReady: boolean;
 }
 
@@ -76,31 +76,31 @@ export class ReadinessTally {
 }
 
 class LabelTally {
-  private labelled = 0;
+  private labeled = 0;
   private readonly counts = new Map<string, number>();
-  private readonly unlabelled: BinaryItem[] = [];
+  private readonly unlabeled: BinaryItem[] = [];
 
   constructor(private readonly kind: TrainingKind) {}
 
   add(image: BinaryItem): void {
     const labels = trainingLabels(image, this.kind);
     for (const label of labels) this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
-    if (labels.length > 0) this.labelled += 1;
-    else if (this.unlabelled.length < MOST_NAMED) this.unlabelled.push(image);
+    if (labels.length > 0) this.labeled += 1;
+    else if (this.unlabeled.length < MOST_NAMED) this.unlabeled.push(image);
   }
 
   result(images: number): TrainingReadiness {
-    const { kind, labelled, unlabelled } = this;
+    const { kind, labeled, unlabeled } = this;
     const labels = [...this.counts]
       .map(([label, count]) => labelCount(label, count))
       .toSorted((a, b) => b.count - a.count || LABEL_ORDER.compare(a.label, b.label));
     const missingImages = kind === 'detection' ? lack(images, TRAINING_MINIMUM.images) : 0;
-    const missingLabelled = lack(labelled, labelledOf(images));
+    const missingLabeled = lack(labeled, labeledOf(images));
     const isReady =
-      missingImages + missingLabelled === 0 &&
+      missingImages + missingLabeled === 0 &&
       labels.length > 0 &&
       labels.every(({ missing }) => missing === 0);
-    return { kind, missingImages, labelled, missingLabelled, labels, unlabelled, isReady };
+    return { kind, missingImages, labeled, missingLabeled, labels, unlabeled, isReady };
   }
 }
 
@@ -109,9 +109,9 @@ export function labelCount(label: string, count: number): LabelCount {
   return { label, count, missing: lack(count, TRAINING_MINIMUM.perLabel) };
 }
 
-/** How many of so many images must be labelled. */
-function labelledOf(images: number): number {
-  return Math.ceil((images * TRAINING_MINIMUM.labelled) / 100);
+/** How many of so many images must be labeled. */
+function labeledOf(images: number): number {
+  return Math.ceil((images * TRAINING_MINIMUM.labeled) / 100);
 }
 
 function lack(has: number, needs: number): number {

@@ -35,7 +35,7 @@ export interface ExportOutcome {
 
 /**
  * Writes a dataset out: the contents of its items, and a line about each.
- * @throws FleetError when the items cannot be listed, `cancelled` when the signal aborts; what `lines`
+ * @throws FleetError when the items cannot be listed, `canceled` when the signal aborts; what `lines`
  *   throws.
  */
 export async function exportDataset(

@@ -1,4 +1,4 @@
-import { cancelled } from '../../api/errors';
+import { canceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import { datasetFilter } from '../../model/captureFilter';
 import type { DatasetTarget } from '../../model/resourceTarget';
@@ -14,7 +14,7 @@ export interface ReadOptions {
 
 /**
  * All items of a dataset, page by page, without contents.
- * @throws FleetError; `cancelled` when the signal aborts.
+ * @throws FleetError; `canceled` when the signal aborts.
  */
 export async function* itemsOfDataset(
   store: BinaryDataStore,
@@ -27,10 +27,10 @@ export async function* itemsOfDataset(
   for await (const { items } of pagesOf(store, { kind: 'filter', filter, count }, false, signal)) {
     yield items;
     done += items.length;
-    // Items that came meanwhile are no more than all.
+    // Items that came in the meantime are no more than all.
     onProgress?.(done, Math.max(done, count));
   }
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw canceled();
 }
 
 /** Finds out whether a dataset is fit to be trained on. Throws as `itemsOfDataset`. */

@@ -1,4 +1,4 @@
-import { type FleetError, isCancelled } from '../../api/errors';
+import { type FleetError, isCanceled } from '../../api/errors';
 import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -72,7 +72,7 @@ export class Downloads {
       { limit: CONCURRENT, signal: either },
     );
     return outcomes.map((outcome) => {
-      const isStopped = outcome.state === 'failed' && isCancelled(outcome.error);
+      const isStopped = outcome.state === 'failed' && isCanceled(outcome.error);
       const settled = isStopped ? ({ item: outcome.item, state: 'notStarted' } as const) : outcome;
       return { ...settled, name: names.get(outcome.item) };
     });

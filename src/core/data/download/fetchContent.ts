@@ -43,8 +43,8 @@ export async function fetchContent(
       return;
     } catch (thrown) {
       const error = toFleetError(thrown);
-      // More came than there is: what was written of it is no beginning of the content either.
-      if (error.kind === 'invalid') await forget(options.folder, name);
+      // What was written is not the beginning of the content.
+      if (error.kind === 'invalid' || error.kind === 'damaged') await forget(options.folder, name);
       if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
       await sleep(longest * random(), signal);
@@ -83,7 +83,10 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
     await file.close();
   }
   if (!(await folder.rename(partial, name))) {
-    throw new FleetError('invalid', `Another file "${name}" has come into the folder meanwhile.`);
+    throw new FleetError(
+      'invalid',
+      `Another file "${name}" has come into the folder in the meantime.`,
+    );
   }
   await folder.remove('data', versionName(name));
 }

@@ -3,9 +3,10 @@ import type { ExportFile } from './exportFile';
 import { ARRAY_SIGNS, JsonWriter, LINE_SIGNS } from './jsonWriter';
 import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
+import { XlsxWriter } from './xlsx/xlsxWriter';
 
 /** Forms of files that can be written while records still come. */
-export type RecordFormat = 'csv' | 'ndjson' | 'json';
+export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';
 
 /** Few enough that others get a turn in between. */
 const ROWS_IN_CHUNK = 1_000;
@@ -21,6 +22,8 @@ export function recordWriter<Record>(
       return new CsvWriter(file, layout);
     case 'ndjson':
       return new JsonWriter(file, layout, LINE_SIGNS);
+    case 'xlsx':
+      return new XlsxWriter(file, layout);
     case 'json':
       return new JsonWriter(file, layout, ARRAY_SIGNS);
   }
@@ -48,6 +51,6 @@ export async function writeRecords<Record>(
     }
   }
   signal.throwIfAborted();
-  await writer.end();
+  await writer.end(signal);
   return written;
 }

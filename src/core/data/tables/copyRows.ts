@@ -2,7 +2,7 @@ import { plainText } from './cellText';
 import type { DataValue } from './dataValue';
 import { jsonText } from './jsonText';
 
-export type CopyFormat = 'tsv' | 'json';
+export type CopyFormat = 'tsv' | 'json' | 'markdown';
 
 /** What programs take from the clipboard without a pause. */
 export interface CopyLimits {
@@ -22,7 +22,7 @@ export interface CopiedRows {
   readonly rows: number;
 }
 
-/** Rows as text with their columns' names: lines of cells for a spreadsheet, or a JSON array. */
+/** Rows as text with their columns' names: lines of cells for a spreadsheet, a JSON array, or a table in Markdown. */
 export function copyRows<Row>(
   rows: readonly Row[],
   columns: readonly CopiedColumn<Row>[],
@@ -32,14 +32,36 @@ export function copyRows<Row>(
   const lines: string[] = [];
   let left = limits.characters;
   for (const row of rows) {
-    const line = format === 'tsv' ? tsvLine(row, columns) : jsonLine(row, columns);
+    const line = LINES[format](row, columns);
     left -= line.length;
     if (lines.length > 0 && (lines.length >= limits.rows || left < 0)) break;
     lines.push(line);
   }
-  const names = columns.map(({ name }) => oneLine(name)).join('\t');
-  const text = format === 'tsv' ? [names, ...lines].join('\n') : `[\n${lines.join(',\n')}\n]`;
-  return { text, rows: lines.length };
+  return { text: joinLines(lines, columns, format), rows: lines.length };
+}
+
+type WriteLine = <Row>(row: Row, columns: readonly CopiedColumn<Row>[]) => string;
+
+const LINES: Readonly<Record<CopyFormat, WriteLine>> = {
+  tsv: tsvLine,
+  json: jsonLine,
+  markdown: markdownLine,
+};
+
+function joinLines<Row>(
+  lines: readonly string[],
+  columns: readonly CopiedColumn<Row>[],
+  format: CopyFormat,
+): string {
+  const names = columns.map(({ name }) => name);
+  switch (format) {
+    case 'tsv':
+      return [names.map(oneLine).join('\t'), ...lines].join('\n');
+    case 'json':
+      return `[\n${lines.join(',\n')}\n]`;
+    case 'markdown':
+      return [markdownCells(names), `|${' --- |'.repeat(names.length)}`, ...lines, ''].join('\n');
+  }
 }
 
 function tsvLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {
@@ -49,6 +71,31 @@ function tsvLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {
       return value === undefined ? '' : oneLine(plainText(value));
     })
     .join('\t');
+}
+
+function markdownLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {
+  return markdownCells(
+    columns.map(({ valueIn }) => {
+      const value = valueIn(row);
+      return value === undefined ? '' : plainText(value);
+    }),
+  );
+}
+
+function markdownCells(texts: readonly string[]): string {
+  return `| ${texts.map(markdownText).join(' | ')} |`;
+}
+
+/** Characters that begin a link, an emphasis, code, HTML or a formula, or that end a cell. */
+const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
+
+/** A text as it is in a cell of a table of Markdown. Line breaks are the only HTML. */
+function markdownText(text: string): string {
+  return text
+    .trim()
+    .replaceAll(MARKDOWN_SIGNS, String.raw`\$&`)
+    .replaceAll(/\r\n|[\r\n]/g, '<br>')
+    .replaceAll('\t', ' ');
 }
 
 function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {

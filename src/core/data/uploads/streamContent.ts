@@ -27,7 +27,7 @@ export async function streamContent<Message, Answer>(
   call: ContentCall<Message, Answer>,
   { signal, onSent }: UploadOptions,
 ): Promise<Answer> {
-  // Nobody takes pieces any more once the call is over, and whoever reads should hear of it.
+  // Nobody takes pieces any more once the call is over, and anyone who reads should hear of it.
   const over = new AbortController();
   const reading = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
   let failure: unknown;

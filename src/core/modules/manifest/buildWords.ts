@@ -11,6 +11,15 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     build === ''
       ? l10n.t('{0}: there is no file {1}.', field, path)
       : l10n.t('{0}: there is no file {1} in {2}.', field, path, build),
+  descriptionMissing: (l10n, _field, path) =>
+    l10n.t(
+      '{0} is not in the folder of the manifest. Create the file, or correct "markdown_link".',
+      path,
+    ),
+  descriptionTooLong: (l10n, _field, path) =>
+    l10n.t('{0} is longer than 1 MB. The registry does not accept longer descriptions.', path),
+  headingMissing: (l10n, _field, path, heading) =>
+    l10n.t('{0} has no heading "{1}", which the manifest links to.', path, heading),
   fileIsFolder: (l10n, field, path) => l10n.t('{0}: {1} is a folder, not a file.', field, path),
   fileNotFile: (l10n, field, path) =>
     l10n.t('{0}: {1} is no file, or a link that leads nowhere.', field, path),
@@ -32,6 +41,11 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     l10n.t('{0} is a program for {1}. It does not run on {2}.', path, found, wanted),
   programForeign: (l10n, path, format) =>
     l10n.t('{0} is a program ({1}) for no platform that modules are published for.', path, format),
+  programUnknown: (l10n, path) =>
+    l10n.t(
+      '{0} is neither a program nor a script with a first line such as #!/bin/sh. Machines cannot start it.',
+      path,
+    ),
   commandMissing: (l10n, field, path) =>
     l10n.t('{0}: there is no script {1} beside the manifest.', field, path),
   commandNotExecutable: (l10n, field, path) =>

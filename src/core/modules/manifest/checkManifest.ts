@@ -75,6 +75,9 @@ const CODES: Readonly<Record<Exclude<NamedFileFacts['state'], 'ok'>, BuildCode>>
   notFile: 'fileNotFile',
 };
 
+/** Started by its name ending, without a first line that names an interpreter. */
+const WINDOWS_SCRIPT = /\.(?:bat|cmd)$/i;
+
 function* checkProgram(
   file: NamedFileFacts | undefined,
   platforms: readonly Platform[],
@@ -93,6 +96,9 @@ function* checkProgram(
     yield { code: 'scriptLineEnds', severity: 'error', args: [file.path], ...common };
   } else if (program?.kind === 'script' && !program.interpreter.startsWith('/')) {
     yield { code: 'scriptInterpreter', severity: 'warning', args: [file.path], ...common };
+  } else if (program?.kind === 'unknown' && !WINDOWS_SCRIPT.test(file.path)) {
+    // A warning only: a Linux kernel can be set up to run other formats.
+    yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
   const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
   // One archive is built after the other: that the last one is not for all of them is no fault.

@@ -1,14 +1,14 @@
 import type { Node } from 'jsonc-parser';
 import { appsField } from './checkApps';
 import type { ManifestFinding, ManifestFix, ManifestPath, PathCode } from './manifestFinding';
-import { pathProblem } from './manifestPath';
+import { parseDescriptionLink, pathProblem } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
 /** What cannot be a path in a build, whatever is there. */
 export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
   const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
-  // Modules that are only applications start nothing; the registry wants an entrypoint of all others.
-  if (entrypoint.trim() === '' && apps.length === 0) {
+  // The registry requires one of modules that are only applications, too.
+  if (entrypoint.trim() === '') {
     yield {
       code: 'entrypointMissing',
       severity: 'error',
@@ -31,20 +31,17 @@ export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<Man
   }
   const readings: (readonly [ManifestPath, string | undefined])[] = [
     [['build', 'path'], build.path],
-    [['markdown_link'], localLink(markdownLink)],
+    [['markdown_link'], parseDescriptionLink(markdownLink)?.file],
     ...models.map((model, index) => {
-      return [['models', index, 'markdown_link'], localLink(model.markdownLink)] as const;
+      return [
+        ['models', index, 'markdown_link'],
+        parseDescriptionLink(model.markdownLink)?.file,
+      ] as const;
     }),
   ];
   for (const [path, written] of readings) {
     if (written !== undefined) yield* checkPath(path, written, pathProblem(written));
   }
-}
-
-/** The file of a Markdown link, without its heading; undefined of addresses. */
-export function localLink(link: string | undefined): string | undefined {
-  const file = link?.replace(/#.*$/s, '');
-  return file === undefined || file === '' || /^https?:\/\//i.test(file) ? undefined : file;
 }
 
 function* checkPath(

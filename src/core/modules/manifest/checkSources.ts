@@ -1,72 +1,99 @@
 import type { NamedFileState } from '../buildFacts';
-import { localLink } from './checkPaths';
+import { markdownSection } from '../update/markdownSection';
 import { commandFile } from './commandFile';
 import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
-import { insidePath } from './manifestPath';
+import { insidePath, parseDescriptionLink } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
-/** A file of the manifest's folder that the manifest needs. */
-export interface SourceFile {
-  /** Relative to the folder, with `/`. */
+/** Largest description that the registry accepts (rule of the service). */
+export const MAX_DESCRIPTION_BYTES = 1_000_000;
+
+interface SourceFile {
+  /** Relative to the folder of the manifest, with `/`. */
   readonly file: string;
   /** Where the manifest names it. */
   readonly path: ManifestPath;
-  /** A command that is started: the others are read. */
-  readonly isCommand: boolean;
+}
+
+/** A file whose text describes the module or a model in the registry. */
+export interface DescriptionFile extends SourceFile {
+  /** Anchor of the heading whose section is meant. */
+  readonly heading: string | undefined;
+}
+
+/** A script that a build of the manifest starts. */
+export interface ScriptFile extends SourceFile {
   readonly needsPermission: boolean;
 }
 
-/** The files beside a manifest that it names: descriptions, and scripts of its build. */
-export function sourceFilesOf({ build, markdownLink, models }: ModuleManifest): SourceFile[] {
+/** Text of a description, or why it cannot be used. */
+export type DescriptionState =
+  | Exclude<NamedFileState, 'ok' | 'notExecutable'>
+  | 'tooLong'
+  | { readonly text: string };
+
+/** Lists the descriptions beside a manifest. Paths that lead out of its folder are `checkPaths`'s to report. */
+export function listDescriptions({ markdownLink, models }: ModuleManifest): DescriptionFile[] {
   const links: (readonly [ManifestPath, string | undefined])[] = [
     [['markdown_link'], markdownLink],
     ...models.map((model, index) => {
       return [['models', index, 'markdown_link'], model.markdownLink] as const;
     }),
   ];
+  return links.flatMap(([path, written]) => {
+    const link = parseDescriptionLink(written);
+    const file = link === undefined ? undefined : insidePath(link.file);
+    return link === undefined || file === undefined ? [] : [{ file, path, heading: link.heading }];
+  });
+}
+
+/** Lists the scripts beside a manifest that its build commands start. */
+export function listScripts({ build }: ModuleManifest): ScriptFile[] {
   const commands = [
     [['build', 'setup'], build.setup],
     [['build', 'build'], build.build],
   ] as const;
-  return [
-    ...links.flatMap(([path, link]): SourceFile[] => {
-      const file = insidePath(localLink(link) ?? '') ?? '';
-      return file === '' ? [] : [{ file, path, isCommand: false, needsPermission: false }];
-    }),
-    ...commands.flatMap(([path, command]): SourceFile[] => {
-      const started = command === undefined ? undefined : commandFile(command);
-      return started ? [{ ...started, path: [...path], isCommand: true }] : [];
-    }),
-  ];
-}
-
-/** What is wrong with those files. @param stateOf tells what stands at a path of the folder */
-export function checkSources(
-  manifest: ModuleManifest,
-  stateOf: (file: string) => NamedFileState | undefined,
-): readonly ManifestFinding[] {
-  return sourceFilesOf(manifest).flatMap((source) => {
-    const state = stateOf(source.file);
-    return state === undefined ? [] : [...checkSource(source, state)];
+  return commands.flatMap(([path, command]) => {
+    const started = command === undefined ? undefined : commandFile(command);
+    return started === undefined ? [] : [{ ...started, path: [...path] }];
   });
 }
 
-function* checkSource(
-  { file, path, isCommand, needsPermission }: SourceFile,
+/** Checks that an upload can publish a description. */
+export function checkDescription(
+  { file, path, heading }: DescriptionFile,
+  state: DescriptionState,
+): readonly ManifestFinding[] {
+  const field = path.map(String).join('.');
+  const error = (code: ManifestFinding['code'], ...args: string[]): ManifestFinding[] => [
+    { code, severity: 'error', args: [field, file, ...args], path, fixes: [] },
+  ];
+  if (typeof state === 'object') {
+    const isThere = heading === undefined || markdownSection(state.text, heading) !== undefined;
+    return isThere ? [] : error('headingMissing', heading);
+  }
+  if (state === 'tooLong') return error('descriptionTooLong');
+  if (state === 'missing') return error('descriptionMissing');
+  return error(STATES[state]);
+}
+
+/** Checks that a build can start a script. */
+export function checkScript(
+  { file, path, needsPermission }: ScriptFile,
   state: NamedFileState,
-): Generator<ManifestFinding> {
-  const args = [path.map(String).join('.'), file];
-  if (state === 'notExecutable') {
-    const fixes: ManifestFix[] = [{ kind: 'makeExecutable', file }];
-    if (needsPermission)
-      yield { code: 'commandNotExecutable', severity: 'error', args, path, fixes };
-  } else if (state === 'missing') {
-    const fixes: ManifestFix[] = isCommand ? [{ kind: 'createScript', file }] : [];
-    const code = isCommand ? 'commandMissing' : 'fileMissing';
-    yield { code, severity: isCommand ? 'error' : 'warning', args, path, fixes };
-  } else if (state !== 'ok') {
-    const code = STATES[state];
-    yield { code, severity: 'error', args, path, fixes: [] };
+): readonly ManifestFinding[] {
+  const error = (code: ManifestFinding['code'], ...fixes: ManifestFix[]): ManifestFinding[] => [
+    { code, severity: 'error', args: [path.map(String).join('.'), file], path, fixes },
+  ];
+  switch (state) {
+    case 'ok':
+      return [];
+    case 'notExecutable':
+      return needsPermission ? error('commandNotExecutable', { kind: 'makeExecutable', file }) : [];
+    case 'missing':
+      return error('commandMissing', { kind: 'createScript', file });
+    default:
+      return error(STATES[state]);
   }
 }
 

@@ -82,6 +82,9 @@ export type BuildCode =
   | 'notBuilt'
   | 'buildOutside'
   | 'fileMissing'
+  | 'descriptionMissing'
+  | 'descriptionTooLong'
+  | 'headingMissing'
   | 'fileIsFolder'
   | 'fileNotFile'
   | 'fileOutside'
@@ -90,6 +93,7 @@ export type BuildCode =
   | 'scriptLineEnds'
   | 'programPlatform'
   | 'programForeign'
+  | 'programUnknown'
   | 'commandMissing'
   | 'commandNotExecutable'
   | BuildProblemCode;

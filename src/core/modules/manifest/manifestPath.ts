@@ -35,3 +35,24 @@ export function insidePath(written: string): string | undefined {
     .filter((name) => name !== '' && name !== '.')
     .join('/');
 }
+
+/** A file beside the manifest that describes the module or a model. */
+export interface DescriptionLink {
+  /** As the manifest names it. */
+  readonly file: string;
+  /** Anchor of the heading whose section is meant; absent for the whole file. */
+  readonly heading: string | undefined;
+}
+
+const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Parses a `markdown_link` of a manifest.
+ * @returns undefined for no link and for URLs, which are never fetched: only the registry is called
+ */
+export function parseDescriptionLink(link: string | undefined): DescriptionLink | undefined {
+  if (link === undefined || link === '' || URL_SCHEME.test(link)) return undefined;
+  const hash = link.indexOf('#');
+  if (hash < 0) return { file: link, heading: undefined };
+  return { file: link.slice(0, hash), heading: link.slice(hash + 1) || undefined };
+}

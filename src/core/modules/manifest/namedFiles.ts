@@ -1,4 +1,4 @@
-import { sourceFilesOf } from './checkSources';
+import { listDescriptions, listScripts } from './checkSources';
 import { insidePath } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
@@ -15,7 +15,7 @@ const MOST_FILES = 30;
 export function namedFilesOf(manifest: ModuleManifest): readonly string[] {
   const { entrypoint, firstRun = '', build } = manifest;
   const paths = [entrypoint, firstRun, build.path ?? ''].map((path) => insidePath(path) ?? '');
-  const sources = sourceFilesOf(manifest).map(({ file }) => file);
+  const sources = [...listDescriptions(manifest), ...listScripts(manifest)].map(({ file }) => file);
   const plain = [...paths, ...sources].filter((file) => PLAIN.test(file));
   return [...new Set(plain.flatMap(withFolders))].slice(0, MOST_FILES);
 }

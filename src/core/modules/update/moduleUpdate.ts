@@ -3,6 +3,7 @@ import { displayText } from '../../model/displayText';
 import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
 import type { KnownVisibility } from '../../model/visibility';
 import type { ModuleUpdate } from '../../stores/registryRequests';
+import { parseDescriptionLink } from '../manifest/manifestPath';
 import type { ManifestApp, ManifestModel, ModuleManifest } from '../manifest/moduleManifest';
 import type { Words } from '../words';
 import { markdownSection } from './markdownSection';
@@ -13,8 +14,6 @@ export interface UpdateGround {
   readonly readBeside: (path: string) => Promise<string>;
   readonly l10n: Words;
 }
-
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * What the registry is to say about a module after its manifest, in an update that takes nothing away
@@ -86,23 +85,23 @@ function appOf({ name, type, entrypoint }: ManifestApp, known: readonly ModuleAp
   return { ...known.find((app) => app.name === name), name, type, entrypoint };
 }
 
-/** Undefined where nothing is linked, or an address, which is not fetched: only the registry is called. */
+/** Reads the description that a manifest links to; undefined where it links to none. */
 async function markdownOf(
-  link: string | undefined,
+  markdownLink: string | undefined,
   { readBeside, l10n }: UpdateGround,
 ): Promise<string | undefined> {
-  if (link === undefined || link === '' || ADDRESS.test(link)) return undefined;
-  const [path = '', anchor = ''] = link.split('#', 2);
-  const text = await readBeside(path);
-  if (anchor === '') return text;
-  const section = markdownSection(text, anchor);
+  const link = parseDescriptionLink(markdownLink);
+  if (link === undefined) return undefined;
+  const text = await readBeside(link.file);
+  if (link.heading === undefined) return text;
+  const section = markdownSection(text, link.heading);
   if (section !== undefined) return section;
   throw new FleetError(
     'invalid',
     l10n.t(
       '{0} has no heading "{1}", which the manifest links to.',
-      displayText(path),
-      displayText(anchor),
+      displayText(link.file),
+      displayText(link.heading),
     ),
   );
 }

@@ -6,7 +6,7 @@ export interface BuildReader {
   inspect(path: string, named: NamedFiles, options: ReadBuildOptions): Promise<BuildFacts>;
   /**
    * Its bytes as a `.tar.gz` archive, the same every time, only as fast as they are taken.
-   * @throws FleetError `conflict` when it changes meanwhile, or is not what was looked through, and when
+   * @throws FleetError `conflict` when it changes in the meantime, or is not what was looked through, and when
    *   it cannot be read
    */
   read(path: string, named: NamedFiles, options: ReadArchiveOptions): AsyncIterable<Uint8Array>;

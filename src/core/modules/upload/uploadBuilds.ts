@@ -58,7 +58,7 @@ type Registry = Pick<
 /**
  * Says what the manifest says about a module, and uploads its archives one after the other.
  * @throws FleetError when nothing could be said about the module, `conflict` when somebody else made the
- *   version meanwhile; what fails afterwards is in the answer
+ *   version in the meantime; what fails afterwards is in the answer
  */
 export async function uploadBuilds(
   registry: Registry,
@@ -69,7 +69,7 @@ export async function uploadBuilds(
     // Settling an upload takes a person's time: the visibility may be another than it was before.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = filesOfOthers(version, known ?? current.versions, current.versions, []);
-    if (other) throw madeMeanwhile(item, version, other);
+    if (other) throw takenVersionError(item, version, other);
     if (update) await registry.updateModule(item, await update(current), signal);
   }
   const uploaded: Platform[] = [];
@@ -93,13 +93,13 @@ export async function uploadBuilds(
   return { uploaded };
 }
 
-function madeMeanwhile(
+function takenVersionError(
   { id }: VersionUpload['item'],
   version: string,
   { platform, uploadedAt }: VersionFile,
 ): FleetError {
   const when = uploadedAt === undefined ? '' : ` (${uploadedAt.toISOString()})`;
-  const message = `${id} ${version} was made by another upload meanwhile, for ${platform}${when}. Nothing was uploaded: choose another version, or add to that one if both are from the same source.`;
+  const message = `${id} ${version} was made by another upload in the meantime, for ${platform}${when}. Nothing was uploaded: choose another version, or add to that one if both are from the same source.`;
   return new FleetError('conflict', message);
 }
 

@@ -35,7 +35,7 @@ export interface PreparedUploadGround {
   readonly reader: BuildReader;
   /** Reads a text file beside the manifest. */
   readonly readBeside: (path: string) => Promise<string>;
-  /** Takes a sentence for whoever reads along. */
+  /** Takes a sentence for those who read along. */
   readonly say: (sentence: string) => void;
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ExportFile } from '../../data/export/exportFile';
 import { type RecordFormat, recordWriter, writeRecords } from '../../data/export/writeRecords';
+import { checkRowCount } from '../../data/export/xlsx/sheetLimits';
 import type { QueryRun } from '../queryRun';
 import { ResultTable } from '../results/resultTable';
 import type { Spools } from '../results/spool';
@@ -29,7 +30,7 @@ export async function exportResult(run: QueryRun, options: ResultExport): Promis
     : exportRecords(run, options, options.format);
 }
 
-function exportRecords(
+async function exportRecords(
   run: QueryRun,
   { file, signal, onProgress }: ResultExport,
   format: RecordFormat,
@@ -37,6 +38,7 @@ function exportRecords(
   const isWhole = run.status.state === 'complete';
   const total = isWhole ? run.status.rows : undefined;
   const batches = isWhole ? keptRows(run.table, signal) : askedRows(run, signal);
+  if (format === 'xlsx' && total !== undefined) checkRowCount(total);
   const writer = recordWriter(format, file, resultLayout);
   return writeRecords(batches, writer, signal, (rows) => onProgress(rows, total));
 }

@@ -29,7 +29,7 @@ interface Known {
 
 /**
  * What is known of the readings of each organization. It is sampled when it is first asked for and now and then
- * afterwards; whoever asks gets what is known at once.
+ * afterwards; anyone who asks gets what is known at once.
  */
 export class QuerySchemas extends Disposable {
   private readonly known = new Map<string, Known>();

@@ -14,7 +14,7 @@ export type TrainingLack =
   /** Images altogether. @see TRAINING_MINIMUM */
   | { readonly kind: 'images'; readonly missing: number }
   /** Images with a label of whatever kind the task learns from. */
-  | { readonly kind: 'labelled'; readonly missing: number }
+  | { readonly kind: 'labeled'; readonly missing: number }
   /** Examples of these labels. */
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
   | SeveralLabels
@@ -63,14 +63,14 @@ export function trainingLacks(
 ): readonly TrainingLack[] {
   const training = readinessFor(readiness, task);
   if (!training) return [];
-  const { missingImages, missingLabelled } = training;
+  const { missingImages, missingLabeled } = training;
   const poor = countsOf(training, labels).filter(({ missing }) => missing > 0);
   const several = severalLabels(readiness, task, labels);
   const isHarmful =
     several !== undefined && (several.labels.length > 0 || areMany(several, readiness));
   return [
     ...(missingImages > 0 ? [{ kind: 'images', missing: missingImages } as const] : []),
-    ...(missingLabelled > 0 ? [{ kind: 'labelled', missing: missingLabelled } as const] : []),
+    ...(missingLabeled > 0 ? [{ kind: 'labeled', missing: missingLabeled } as const] : []),
     ...(poor.length > 0 ? [{ kind: 'examples', labels: poor } as const] : []),
     ...(isHarmful ? [several] : []),
     ...(task === 'singleLabelClassification' && labels.length === 1
@@ -101,13 +101,13 @@ export function severalLabels(
 
 /** Whether so many images are passed over that too few of all are learned from. */
 function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
-  return 100 * images > (100 - TRAINING_MINIMUM.labelled) * all;
+  return 100 * images > (100 - TRAINING_MINIMUM.labeled) * all;
 }
 
 /** Whether all images that are learned from have all of these labels. */
 function areEverywhere(training: TrainingReadiness, labels: readonly string[]): boolean {
-  const { labelled } = training;
-  return labelled > 0 && countsOf(training, labels).every(({ count }) => count === labelled);
+  const { labeled } = training;
+  return labeled > 0 && countsOf(training, labels).every(({ count }) => count === labeled);
 }
 
 function countsOf({ labels }: TrainingReadiness, wanted: readonly string[]): readonly LabelCount[] {

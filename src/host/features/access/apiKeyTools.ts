@@ -13,7 +13,7 @@ import { type AccessPlace, requireOwnership, resolvePlace } from './accessTools'
 
 /** What the commands on API keys work with. */
 export interface ApiKeyTools extends FleetTools {
-  /** Whoever signs in with a key that changes has to hear of it. */
+  /** Anyone who signs in with a key that changes has to hear of it. */
   readonly connections: Pick<
     ConnectionStore,
     'connectionWithKey' | 'rotateKey' | 'deleteKey' | 'signIn'

@@ -30,7 +30,7 @@ export interface PickedRole {
 
 /**
  * Asks for a role, then for what it is on. Undefined when the person goes back before the first
- * question; throws `cancelled` when the person leaves.
+ * question; throws `canceled` when the person leaves.
  */
 export async function pickRole(options: PickRoleOptions): Promise<PickedRole | undefined> {
   let name = options.preset?.name;

@@ -10,7 +10,7 @@ type Decision = 'done' | 'more' | PickedRole;
 
 /**
  * Asks for one or more roles: for each a role and what it is on, then whether that is all. Throws
- * `cancelled` when the person leaves.
+ * `canceled` when the person leaves.
  */
 export async function pickRoles(options: PickRolesOptions): Promise<readonly Role[]> {
   let picked: readonly PickedRole[] = [];

@@ -22,7 +22,7 @@ export async function presentKey(
   const { baseUrl, kind } = connection;
   const detail =
     kind === 'local'
-      ? vscode.l10n.t('Signs in with this key instead, until the local fleet is started anew')
+      ? vscode.l10n.t('Signs in with this key instead, until the local fleet is restarted')
       : vscode.l10n.t('Signs in with this key instead');
   const label = `${displayText(name)} · ${new URL(baseUrl).host}`;
   const request = { label, baseUrl, keyId: key.id, key: key.secret, kind: 'cloud' } as const;

@@ -57,7 +57,7 @@ export function resolveRole(
   return resolve(tools, given, vscode.l10n.t('Choose a Role'), roleItems);
 }
 
-/** Asks who of an organization, members first, then keys. Throws `cancelled`. */
+/** Asks who of an organization, members first, then keys. Throws `canceled`. */
 export async function pickIdentity(place: AccessPlace, title: string): Promise<IdentityTarget> {
   const items = await identityItems(place);
   const placeholder = vscode.l10n.t('Who? Members and API keys of "{0}"', place.organization.name);

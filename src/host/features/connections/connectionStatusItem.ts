@@ -8,7 +8,8 @@ import type { CommandId } from '../../../manifest/commands';
 import { escapeIcons } from '../../platform/quickText';
 
 const PRIORITY = 50;
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
+const RECOVERY_MESSAGE_MS = 10_000;
 
 /** Shows in the status bar which connection this window works with, and whether it answers. */
 export class ConnectionStatusItem extends Disposable {
@@ -40,7 +41,13 @@ export class ConnectionStatusItem extends Disposable {
     }
     const session = this.store.session(active.id);
     this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
-    const update = (): void => this.showState(session.connection, session.state);
+    let before = session.state.kind;
+    const update = (): void => {
+      const { connection, state } = session;
+      this.showState(connection, state);
+      if (before === 'silent' && state.kind === 'connected') reportRecovery(connection);
+      before = state.kind;
+    };
     this.following.add(session.onDidChangeState(update));
     update();
   }
@@ -54,20 +61,42 @@ export class ConnectionStatusItem extends Disposable {
       case 'connected':
         this.show(icon, label, vscode.l10n.t('Connected to {0}', baseUrl));
         return;
+      case 'silent':
+        this.show(
+          '$(warning)',
+          label,
+          vscode.l10n.t(
+            "The service at {0} isn't responding. Saves, queries and other requests continue when it responds again.",
+            baseUrl,
+          ),
+          vscode.l10n.t('{0}: not responding', displayText(label, MAX_LABEL_LENGTH)),
+        );
+        this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+        return;
       case 'failing':
         this.show('$(warning)', label, state.error.message);
         this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     }
   }
 
-  private show(icon: string, label: string, tooltip: string): void {
+  private show(
+    icon: string,
+    label: string,
+    tooltip: string,
+    text = displayText(label, MAX_LABEL_LENGTH),
+  ): void {
     // A `$(` in a label would be drawn as an icon.
-    const text = escapeIcons(displayText(label, LONGEST_LABEL));
-    this.item.text = `${icon} ${text}`;
+    this.item.text = `${icon} ${escapeIcons(text)}`;
     this.item.tooltip = [label, tooltip].filter((part) => part !== '').join('\n');
     this.item.accessibilityInformation = {
       label: [vscode.l10n.t('Fleet connection'), label, tooltip].join(', '),
     };
     this.item.backgroundColor = undefined;
   }
+}
+
+function reportRecovery({ label }: Connection): void {
+  const name = escapeIcons(displayText(label, MAX_LABEL_LENGTH));
+  const message = vscode.l10n.t('{0} is responding again.', name);
+  vscode.window.setStatusBarMessage(`$(check) ${message}`, RECOVERY_MESSAGE_MS);
 }

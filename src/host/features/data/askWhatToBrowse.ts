@@ -8,7 +8,7 @@ interface KindItem extends vscode.QuickPickItem {
   readonly of: BrowsableTarget['kind'];
 }
 
-/** Asks of what data is to be browsed: what kind of thing it is, then which one. Throws `cancelled`. */
+/** Asks of what data is to be browsed: what kind of thing it is, then which one. Throws `canceled`. */
 export async function askWhatToBrowse({
   sessions,
   pickTarget,

@@ -45,7 +45,7 @@ export class ChangeWatch extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** Whether something else may be selected by now: a page that begins anew has not heard of it. */
+  /** Whether something else may be selected by now: a page that starts over has not heard of it. */
   get isOutdated(): boolean {
     return this.changed;
   }

@@ -235,7 +235,7 @@ export class DataPanel extends Disposable {
 
   private setMayWrite(may: boolean): void {
     if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
-    // Every part of the page offers other things: it begins anew with what it has kept.
+    // Every part of the page offers other things: it starts over with what it has kept.
     this.toldMayWrite = may;
     this.drops.pageGone();
     this.fill();

@@ -30,7 +30,7 @@ export interface DataSessionOptions {
 /** What one panel looks at: a filter, and what it selects. Knows nothing of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
-  /** A filter is at work anew; what was read before is out of date. */
+  /** A filter is at work again; what was read before is out of date. */
   readonly onDidApply = this.appliedEmitter.event;
   private readonly signedOutEmitter = this.register(new Emitter<void>());
   /** The connection is signed out: nothing can be read until it is signed in again. */
@@ -91,8 +91,8 @@ export class DataSession extends Disposable {
   }
 
   /**
-   * Looks at what a filter selects; without one, at the same anew. Resolves when it is at work, or another
-   * one was asked for meanwhile.
+   * Looks at what a filter selects; without one, at the same again. Resolves when it is at work, or another
+   * one was asked for in the meantime.
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;

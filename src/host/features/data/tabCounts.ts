@@ -1,4 +1,4 @@
-import { isCancelled, toFleetError } from '../../../core/api/errors';
+import { isCanceled, toFleetError } from '../../../core/api/errors';
 import type { CaptureBrowse } from '../../../core/data/captureBrowse';
 import { type TabCount } from '../../../shared/data/dataPanel';
 import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
@@ -24,7 +24,7 @@ async function countTab(
       tab === 'readings' ? { count: await browse.countReadings() } : await browse.total(tab);
     tell({ generation, tab, ...total });
   } catch (error) {
-    if (isCancelled(error) || browse.isDisposed) return;
+    if (isCanceled(error) || browse.isDisposed) return;
     const { message, action } = toFleetError(error);
     tell({ generation, tab, problem: message, way: wayOutOf(action) });
   }

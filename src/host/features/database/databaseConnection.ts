@@ -68,7 +68,9 @@ export async function setDatabasePassword(
         user,
         SHORTEST_PASSWORD,
       ),
-      ...(hasUser ? [vscode.l10n.t('Whoever is connected with the one before is cut off.')] : []),
+      ...(hasUser
+        ? [vscode.l10n.t('Clients that are connected with the old one are disconnected.')]
+        : []),
     ].join(' '),
     password: true,
     leadsToBox: true,

@@ -50,7 +50,7 @@ export async function deleteOldReadings(
   tell(name, count, outcome);
 }
 
-/** Readings that came meanwhile may be among the deleted ones, so that they are more than were counted. */
+/** Readings that came in the meantime may be among the deleted ones, so that they are more than were counted. */
 function tell(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {
     const message = vscode.l10n.t(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { cancelled, isCancelled, toFleetError } from '../../../core/api/errors';
+import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
 import { displayName, withoutLinks } from '../../../core/model/displayText';
 import {
@@ -61,7 +61,7 @@ export class FindPick {
     private readonly options: FindPickOptions,
   ) {}
 
-  /** The chosen resource. Throws `cancelled` when the person leaves. */
+  /** The chosen resource. Throws `canceled` when the person leaves. */
   async run(): Promise<ResourceTarget> {
     const { pick, owned } = this;
     owned.add(pick);
@@ -77,7 +77,7 @@ export class FindPick {
       }),
     );
     owned.add(pick.onDidAccept(() => this.accept()));
-    owned.add(pick.onDidHide(() => this.chosen.reject(cancelled())));
+    owned.add(pick.onDidHide(() => this.chosen.reject(canceled())));
     owned.add(pick.onDidChangeValue((value) => this.search(value)));
     owned.add(pick.onDidTriggerButton(() => this.readAgain()));
     owned.add(
@@ -112,7 +112,7 @@ export class FindPick {
       if (this.wants('part')) await this.read(crawler.crawlParts());
     };
     work().catch((error: unknown) => {
-      if (!signal.aborted && !isCancelled(error)) fail(toFleetError(error));
+      if (!signal.aborted && !isCanceled(error)) fail(toFleetError(error));
     });
   }
 

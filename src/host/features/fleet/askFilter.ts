@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import type { FleetFilter } from '../../../core/listing/fleetFilter';
 import type { OnlineStatus } from '../../../core/model/entities';
 import type { FilterCounts } from './fleetListings';
@@ -21,7 +21,7 @@ export type CountMatches = (
 
 /**
  * Asks what of the fleet to show: words in the box, statuses in its list. The title counts what matches
- * meanwhile. Throws `cancelled` when the person leaves.
+ * in the meantime. Throws `canceled` when the person leaves.
  */
 export async function askFilter(current: FleetFilter, count: CountMatches): Promise<FleetFilter> {
   const owned = new DisposableSet();
@@ -57,7 +57,7 @@ export async function askFilter(current: FleetFilter, count: CountMatches): Prom
   try {
     return await new Promise<FleetFilter>((resolve, reject) => {
       owned.add(pick.onDidAccept(() => resolve(asked())));
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       owned.add(pick.onDidChangeValue(() => void preview()));
       owned.add(pick.onDidChangeSelection(() => void preview()));
       pick.show();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import {
   matchesRegistryFilter,
   platformsOf,
@@ -26,7 +26,7 @@ const STATUSES = ['published', 'inDevelopment'] as const;
 
 /**
  * Asks what of the registry to show: any of what is ticked of a kind, and some of each kind. The title counts
- * what matches meanwhile. Throws `cancelled` when the person leaves.
+ * what matches in the meantime. Throws `canceled` when the person leaves.
  * @param read all that the filter is about; where it cannot be read, nothing is counted and no platforms
  *   but those in use by the filter are offered.
  */
@@ -67,7 +67,7 @@ export async function askRegistryFilter(
   try {
     return await new Promise<RegistryFilter>((resolve, reject) => {
       owned.add(pick.onDidAccept(() => resolve(asked())));
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       owned.add(pick.onDidChangeSelection(count));
       pick.show();
     });

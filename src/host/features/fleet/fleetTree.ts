@@ -37,7 +37,7 @@ export class FleetTree extends Disposable {
   /** The node whose children changed; undefined for the whole tree. */
   readonly onDidChange = this.changed.event;
   private readonly counted = this.register(new Emitter<FilterCounts>());
-  /** How much the filter leaves, each time the tree was filtered anew. */
+  /** How much the filter leaves, each time the tree was filtered again. */
   readonly onDidCount = this.counted.event;
   private readonly shown = new ShownNodes();
   private readonly pages = new Map<string, number>();
@@ -140,7 +140,7 @@ export class FleetTree extends Disposable {
     for (const node of this.shown.unanswered()) this.retry(node);
   }
 
-  /** Draws anew what time alone has changed, without a call. */
+  /** Redraws what time alone has changed, without a call. */
   redrawOutdated(isOpen: (node: FleetNode) => boolean): void {
     const now = this.clock.now();
     const isOutdated = (node: FleetNode): boolean =>

@@ -60,7 +60,7 @@ export function statusMeaning(status: OnlineStatus): string {
   }
 }
 
-/** Shape tells the states apart as well as colour does, and the description says them in words. */
+/** Shape tells the states apart as well as color does, and the description says them in words. */
 export function statusIcon(status: OnlineStatus): vscode.ThemeIcon {
   switch (status) {
     case 'online':

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../core/api/errors';
+import { canceled, FleetError } from '../../../core/api/errors';
 import type { ConfigEntry } from '../../../core/documents/configEntries';
 import { quickText } from '../../platform/quickText';
 
@@ -7,7 +7,7 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry?: ConfigEntry;
 }
 
-/** Asks which entries of a config to take, section by section. Throws `cancelled`. */
+/** Asks which entries of a config to take, section by section. Throws `canceled`. */
 export async function pickEntries(
   entries: readonly ConfigEntry[],
   preselected: readonly ConfigEntry[],
@@ -36,6 +36,6 @@ export async function pickEntries(
     placeHolder: vscode.l10n.t('What shall the fragment hold?'),
   });
   const taken = (chosen ?? []).flatMap(({ entry }) => entry ?? []);
-  if (taken.length === 0) throw cancelled();
+  if (taken.length === 0) throw canceled();
   return taken;
 }

@@ -34,7 +34,7 @@ interface Preview {
 export class ResolvedFileSystem extends ReadOnlyFiles {
   private readonly previews = new Map<string, Preview>();
   private readonly resolved = this.register(new vscode.EventEmitter<vscode.Uri>());
-  /** A preview was made or made anew. */
+  /** A preview was made or made again. */
   readonly onDidResolve = this.resolved.event;
   private readonly closed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidClose = this.closed.event;

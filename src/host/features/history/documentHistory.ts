@@ -39,7 +39,7 @@ export class DocumentHistory {
     return this.revisions.find((revision) => revision.key === key);
   }
 
-  /** Reads the first page anew. Nothing changes when it fails. @throws FleetError */
+  /** Reads the first page again. Nothing changes when it fails. @throws FleetError */
   async load(signal?: AbortSignal): Promise<void> {
     const [current, page] = await Promise.all([
       this.source.read(signal),

@@ -5,8 +5,8 @@ import { readSetting, writeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
 
 /**
- * Asks whether the local fleet may run training scripts, unless it may already, and starts it anew so that
- * it does; one that runs without, though it may, is restarted for a yes. Throws `cancelled` for a no.
+ * Asks whether the local fleet may run training scripts, unless it may already, and starts it again so that
+ * it does; one that runs without, though it may, is restarted for a yes. Throws `canceled` for a no.
  */
 export async function allowScripts(localFleet: LocalFleet): Promise<void> {
   if (await localFleet.runsScripts()) return;
@@ -30,7 +30,7 @@ function confirmRestart(): Promise<void> {
   return confirm(
     vscode.l10n.t('Restart the local fleet, so that it runs training scripts?'),
     vscode.l10n.t(
-      'The settings allow them, but the local fleet was started before that. Trainings that are under way begin anew.',
+      'The settings allow them, but the local fleet was started before that. Trainings that are under way start over.',
     ),
     vscode.l10n.t('Restart Local Fleet'),
   );

@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly program: ServiceProgram;
   readonly dataDirectory: string;
   readonly demo: boolean;
-  /** Whether it runs training scripts, with the rights of whoever starts it. */
+  /** Whether it runs training scripts, with the rights of the user who starts it. */
   readonly allowsScripts: boolean;
   readonly environment: NodeJS.ProcessEnv;
 }

@@ -136,7 +136,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (!this.isClaimed()) return this.begin(this.launch());
     const connection = await this.connect(await this.launch());
     if (!(await this.isAccepted(connection))) return this.begin(this.replace());
-    // It may have ended meanwhile, and be another one.
+    // It may have ended in the meantime, and be another one.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
 
@@ -166,7 +166,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   private replace(): Promise<ReadyService> {
-    this.options.logger.info('the service is started anew, because its key is gone');
+    this.options.logger.info('the service is restarted, because its key is gone');
     return this.relaunch();
   }
 
@@ -239,7 +239,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       this.lease = undefined;
       await this.starting?.catch(() => undefined);
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
-      // Whoever has to know of a failure hears of it by the state.
+      // Anyone who has to know of a failure hears of it by the state.
       this.track(this.goOn(found?.pid)).catch(() => undefined);
     });
   }
@@ -250,13 +250,13 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
    */
   private async goOn(ended: number | undefined): Promise<Connection> {
     try {
-      if (!(await this.restartNote.isThere()) && !(await this.isServedAnew(ended))) {
+      if (!(await this.restartNote.isThere()) && !(await this.isServedAgain(ended))) {
         throw notRunning();
       }
       this.setState('starting');
       await this.restartNote.isGone();
-      // One that another window has stopped meanwhile is not started again.
-      if (!(await this.isServedAnew(ended))) throw notRunning();
+      // One that another window has stopped in the meantime is not started again.
+      if (!(await this.isServedAgain(ended))) throw notRunning();
       return await this.join(this.launch());
     } catch (error) {
       this.setState('stopped', true);
@@ -264,7 +264,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
   }
 
-  private async isServedAnew(ended: number | undefined): Promise<boolean> {
+  private async isServedAgain(ended: number | undefined): Promise<boolean> {
     const found = await readServiceProcess(this.dataDirectory);
     return found?.isServing === true && found.pid !== ended;
   }

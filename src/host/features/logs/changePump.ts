@@ -6,8 +6,8 @@ import type { LogChange } from '../../../shared/logs';
 const REST_MS = 66;
 
 export interface ChangePumpOptions {
-  /** All that has changed since the last call. @param anew the panel knows of nothing before. */
-  readonly take: (anew: boolean) => Omit<LogChange, 'revision'>;
+  /** All that has changed since the last call. @param reset the panel knows of nothing before. */
+  readonly take: (reset: boolean) => Omit<LogChange, 'revision'>;
   readonly send: (change: LogChange) => void;
   readonly sleep: Sleep;
 }
@@ -81,12 +81,12 @@ export class ChangePump extends Disposable {
   }
 
   private tell(run: Run): void {
-    const anew = run.fresh;
+    const reset = run.fresh;
     this.wanted = false;
     this.revision += 1;
     run.fresh = false;
     run.undrawn = this.revision;
-    this.options.send({ revision: this.revision, ...this.options.take(anew) });
+    this.options.send({ revision: this.revision, ...this.options.take(reset) });
     this.rest(run, REST_MS);
   }
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { FleetError, isCancelled, toFleetError } from '../../../core/api/errors';
+import { FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
 import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { reading } from '../../platform/progress';
 import { askOne } from '../../platform/prompts';
@@ -40,7 +40,7 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
     try {
       await write(target, chunks, signal);
     } catch (error) {
-      throw isCancelled(error) ? error : writeFailure(target, error);
+      throw isCanceled(error) ? error : writeFailure(target, error);
     }
   });
   await offerToOpen(target, doneText(items, target));

@@ -8,7 +8,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 
 const CONCURRENT_READS = 4;
 
-/** Parts of one connection that something goes on with, whatever they are called meanwhile. */
+/** Parts of one connection that something goes on with, whatever they are called in the meantime. */
 export class FollowedParts extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   /** Parts came or went, or have other names. */

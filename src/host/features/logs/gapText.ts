@@ -19,7 +19,9 @@ export function gapText(gap: LogGap, labels: readonly string[]): string {
 function toldText(gap: LogGap): string {
   const { endMicros } = gap;
   if (endMicros === undefined) {
-    return vscode.l10n.t('Connection lost. What is logged meanwhile is loaded once it is back.');
+    return vscode.l10n.t(
+      'Connection lost. What is logged in the meantime is loaded once it is back.',
+    );
   }
   const milliseconds = (endMicros - gap.micros) / MICROS_PER_MILLISECOND;
   const time = elapsedText(milliseconds);
@@ -51,18 +53,18 @@ function causeText({ reason }: LogGap, time: string): string {
 function outcomeText({ state, loaded }: LogGap): string {
   switch (state) {
     case 'loading':
-      return vscode.l10n.t('Loading what was logged meanwhile…');
+      return vscode.l10n.t('Loading what was logged in the meantime…');
     case 'filled':
       return filledText(loaded);
     case 'open':
       return vscode.l10n.t('{0} of them are loaded, and there are more.', numberText(loaded));
     case 'failed':
-      return vscode.l10n.t('What was logged meanwhile could not be loaded.');
+      return vscode.l10n.t('What was logged in the meantime could not be loaded.');
   }
 }
 
 function filledText(loaded: number): string {
-  if (loaded === 0) return vscode.l10n.t('Nothing was logged meanwhile.');
+  if (loaded === 0) return vscode.l10n.t('Nothing was logged in the meantime.');
   return loaded === 1
     ? vscode.l10n.t('1 line loaded afterwards.')
     : vscode.l10n.t('{0} lines loaded afterwards.', numberText(loaded));

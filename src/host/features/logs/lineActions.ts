@@ -7,7 +7,7 @@ import { itemsBetween, type NewestText, newestText, type TextLimits } from './ne
 
 /** What a program takes from the clipboard without a pause. */
 const CLIPBOARD: TextLimits = { lines: 20_000, characters: 5_000_000 };
-/** What VS Code opens at once and still colours. */
+/** What VS Code opens at once and still colors. */
 const DOCUMENT: TextLimits = { lines: 200_000, characters: 10_000_000 };
 
 /** Rows from one to another by their keys. */

@@ -1,4 +1,5 @@
 import { parseAnsi, stripAnsi } from '../../../base/ansiText';
+import { getClockSkew } from '../../../core/logs/clockSkew';
 import type { LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';
@@ -11,6 +12,7 @@ export interface DetailNames {
   readonly stack: string;
   readonly host: string;
   readonly time: string;
+  readonly received: string;
 }
 
 /** All there is to know of a line: its fields first, then what every line may have. */
@@ -21,6 +23,7 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
     [names.stack, line.stack.trimEnd()],
     [names.host, line.host],
     [names.time, isoMicros(line.micros)],
+    [names.received, describeReceipt(line)],
   ];
   const { text: message, styles } = parseAnsi(line.message);
   return {
@@ -31,6 +34,13 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
       ...rest.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
     ].map(({ name, value }) => ({ name: stripAnsi(name), value: stripAnsi(value) })),
   };
+}
+
+/** The time of receipt is of interest where it is far from the line's own. */
+function describeReceipt(line: LogLine): string {
+  const { receivedMicros } = line;
+  const isOfInterest = receivedMicros !== undefined && getClockSkew(line) !== undefined;
+  return isOfInterest ? isoMicros(receivedMicros) : '';
 }
 
 function fieldEntries(json: string): LogDetails['entries'] {

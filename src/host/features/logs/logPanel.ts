@@ -56,9 +56,9 @@ export class LogPanel extends Disposable {
     const pump = this.register(
       new ChangePump({
         sleep,
-        take: (anew) => {
-          if (anew) this.tellParts();
-          return session.takeChange(anew, this.followedRows);
+        take: (reset) => {
+          if (reset) this.tellParts();
+          return session.takeChange(reset, this.followedRows);
         },
         send: (change) => this.dispatcher.notify('changed', change),
       }),
@@ -104,6 +104,11 @@ export class LogPanel extends Disposable {
     );
     this.register(feed.onDidChangeParts(() => this.tellParts()));
     this.register(followed.onDidChange(() => this.tellParts()));
+    this.register(
+      this.options.sessions.onDidChangeSilence((id) => {
+        if (id === followed.connectionId) this.tellParts();
+      }),
+    );
     this.register(feed.onDidGiveUpText(() => tellOfSlowText()));
     this.register(
       panel.onDidChangeViewState(() => {
@@ -121,6 +126,9 @@ export class LogPanel extends Disposable {
     const words = {
       connecting: vscode.l10n.t('The connection is being made.'),
       live: vscode.l10n.t('New lines appear as they come.'),
+      silent: vscode.l10n.t(
+        "The service isn't responding. New lines appear when it responds again.",
+      ),
     };
     const parts = session.states(words);
     this.dispatcher.notify('partsChanged', { parts, panel: session.description });

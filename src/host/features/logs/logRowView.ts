@@ -1,4 +1,5 @@
 import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
+import { getClockSkew } from '../../../core/logs/clockSkew';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
 import { displayText } from '../../../core/model/displayText';
 import { millisecondsOf } from '../../../core/model/micros';
@@ -36,9 +37,12 @@ function lineRow(line: LogLine, start: AnsiText, found: Places): LogRow {
   const levelText = displayText(stripAnsi(line.levelText), LONGEST_LEVEL);
   const logger = displayText(stripAnsi(line.logger));
   const { text, styles } = start;
+  const skew = getClockSkew(line);
   return {
     ...{ kind: 'line', key, part, at, level, levelText, logger, text: oneLine(text), found },
     ...(styles.length > 0 && { styles }),
+    ...(line.receivedMicros !== undefined && { receivedAt: millisecondsOf(line.receivedMicros) }),
+    ...(skew !== undefined && { skew }),
   };
 }
 

@@ -85,7 +85,9 @@ export class LogSession extends Disposable {
 
   /** How it goes with each part, in their order. */
   states(words: StateWords): readonly LogPart[] {
-    return partStates(this.feed.parts, this.labels, words);
+    const { feed, labels, followed, options } = this;
+    const isSilent = options.sessions.isSilent(followed.connectionId);
+    return partStates(feed.parts, labels, words, isSilent);
   }
 
   /** How lines become text. */
@@ -117,15 +119,15 @@ export class LogSession extends Disposable {
     return { start: found.start, rows };
   }
 
-  /** What has changed since the last call, with the newest rows. @param anew whatever has changed. */
-  takeChange(anew: boolean, newestRows: number): Omit<LogChange, 'revision'> {
+  /** What has changed since the last call, with the newest rows. @param reset whatever has changed. */
+  takeChange(reset: boolean, newestRows: number): Omit<LogChange, 'revision'> {
     const { feed } = this;
-    const { first, end, moves, anew: areOthers } = feed.takeChanges();
+    const { first, end, moves, reset: areOthers } = feed.takeChanges();
     return {
       first,
       end,
-      moves: anew || areOthers ? [] : moves,
-      anew: anew || areOthers,
+      moves: reset || areOthers ? [] : moves,
+      reset: reset || areOthers,
       ...(newestRows > 0 && { newest: this.rows(end - newestRows, end) }),
       counts: feed.counts,
       paused: feed.paused,

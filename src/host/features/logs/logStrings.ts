@@ -33,6 +33,7 @@ export function logStrings(): LogStrings {
       label: vscode.l10n.t('Parts'),
       connecting: vscode.l10n.t('connecting'),
       live: vscode.l10n.t('live'),
+      silent: vscode.l10n.t('not responding'),
       retrying: vscode.l10n.t('retrying'),
       retryingIn: vscode.l10n.t('retrying in {0} s'),
       stopped: vscode.l10n.t('stopped'),
@@ -59,9 +60,20 @@ export function logStrings(): LogStrings {
       queryReadings: vscode.l10n.t('Query Readings of This Time'),
       loadOlder: vscode.l10n.t('Load Older Lines'),
       timesInUtc: vscode.l10n.t('Show Times in UTC'),
+      orderByReceipt: vscode.l10n.t('Order by Time of Receipt'),
       scrollToEnd: vscode.l10n.t('Scroll to End'),
       newLine: vscode.l10n.t('{0} new line'),
       newLines: vscode.l10n.t('{0} new lines'),
+    },
+    clock: {
+      ahead: vscode.l10n.t('{0} ahead'),
+      behind: vscode.l10n.t('{0} behind'),
+      aheadHint: vscode.l10n.t(
+        'The line was received at {0}, before the time that it is dated: the clock of the machine or of this computer is wrong.',
+      ),
+      behindHint: vscode.l10n.t(
+        'The line was received at {0}, long after the time that it is dated: the clock of the machine or of this computer is wrong, or the line was sent late.',
+      ),
     },
     jump: {
       open: vscode.l10n.t('Jump to Time…'),

@@ -33,7 +33,7 @@ export class PanelFilter {
     if (JSON.stringify(filter) !== JSON.stringify(this.applied)) await this.apply(filter);
   }
 
-  /** Applies a filter, unless another one comes meanwhile; with a problem everything stays as it is. */
+  /** Applies a filter, unless another one comes in the meantime; with a problem everything stays as it is. */
   async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
     this.asked = filter;
     const problem = await this.feed.setFilter(lineFilterOf(filter));

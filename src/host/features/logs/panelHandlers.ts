@@ -35,7 +35,8 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
   const { feed, filter } = session;
   const lines = (): PanelLines => linesOf(context);
   return {
-    ready: async ({ filter: kept }) => {
+    ready: async ({ filter: kept, order = 'time' }) => {
+      feed.setOrder(order);
       if (kept) await filter.restore(kept);
       pump.start();
       return {
@@ -53,6 +54,7 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
       const problem = await filter.apply(wanted);
       return problem ? { problem: problemText(problem) } : {};
     },
+    setOrder: ({ order }) => feed.setOrder(order),
     details: ({ key }) => Promise.resolve(detailsOf(session, key)),
     loadOlder: async (_, signal) => {
       await feed.loadOlder(signal);
@@ -100,6 +102,7 @@ function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDeta
     stack: vscode.l10n.t('Stack'),
     host: vscode.l10n.t('Host'),
     time: vscode.l10n.t('Time'),
+    received: vscode.l10n.t('Received'),
   });
 }
 

@@ -7,19 +7,23 @@ import { wayOutOf } from '../../../shared/wayOut';
 const LONGEST_REASON = 500;
 
 /** What is said of parts that are well. */
-export type StateWords = Readonly<Record<'connecting' | 'live', string>>;
+export type StateWords = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
 
 /** How it goes with the parts of a panel: plain values that can cross to a webview. */
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,
   words: StateWords,
+  isSilent: boolean,
 ): readonly LogPart[] {
   return parts.map(({ id, state }) => ({
     key: id,
     label: labels.get(id) ?? id,
-    state: state.kind,
-    detail: 'error' in state ? displayText(state.error.message, LONGEST_REASON) : words[state.kind],
+    state: isSilent && !('error' in state) ? 'silent' : state.kind,
+    detail:
+      'error' in state
+        ? displayText(state.error.message, LONGEST_REASON)
+        : words[isSilent ? 'silent' : state.kind],
     ...('error' in state && { way: wayOutOf(state.error.action) }),
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));

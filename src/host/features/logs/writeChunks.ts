@@ -3,11 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 
 /**
  * Writes text to a file as fast as the disk takes it. The file appears when all is written: what was there
- * stays when something goes wrong. @throws what the file system says, or `cancelled`.
+ * stays when something goes wrong. @throws what the file system says, or `canceled`.
  */
 export async function writeChunks(
   path: string,
@@ -20,6 +20,6 @@ export async function writeChunks(
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    throw signal.aborted ? cancelled() : error;
+    throw signal.aborted ? canceled() : error;
   }
 }

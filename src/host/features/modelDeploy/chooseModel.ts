@@ -19,8 +19,8 @@ export interface ChosenModel {
 }
 
 /**
- * The model that a machine gets: the one that was clicked, or one that is asked for. It is read anew, so
- * that a version that was trained a moment ago is known. Throws `cancelled`.
+ * The model that a machine gets: the one that was clicked, or one that is asked for. It is read again, so
+ * that a version that was trained a moment ago is known. Throws `canceled`.
  * @param connection where it has to be, when the machine is known already.
  */
 export async function chooseModel(
@@ -42,7 +42,7 @@ export async function chooseModel(
 
 /**
  * Asks which version a machine gets, of which Enter takes the newest, or that it follows the newest.
- * @param current what its config says now. Throws `cancelled`.
+ * @param current what its config says now. Throws `canceled`.
  */
 export async function chooseModelVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,

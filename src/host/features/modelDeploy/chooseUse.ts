@@ -29,7 +29,7 @@ interface RunnerItem extends vscode.QuickPickItem {
 
 /**
  * Asks what runs a model on the machine, of what runs models there, and of modules of the registry, and
- * whether a vision service comes along. @returns undefined for the files alone. Throws `cancelled`.
+ * whether a vision service comes along. @returns undefined for the files alone. Throws `canceled`.
  */
 export async function chooseUse(
   stores: FleetStores,

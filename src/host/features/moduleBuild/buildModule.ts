@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../core/api/errors';
+import { canceled, FleetError } from '../../../core/api/errors';
 import { machinePlatform } from '../../../core/modules/build/machinePlatform';
 import { platformsOf, usualPlatforms } from '../../../core/modules/build/buildPlan';
 import type { Platform } from '../../../core/modules/platforms';
@@ -22,7 +22,7 @@ export interface BuildTools {
 
 /**
  * Builds a module as its manifest says, in a task of its own whose output stays open, and says what came
- * of it. Throws `permission` in a workspace without trust, `cancelled` when the person leaves.
+ * of it. Throws `permission` in a workspace without trust, `canceled` when the person leaves.
  */
 export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
   requireTrust(undefined, tools.isTrusted());
@@ -31,7 +31,7 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
   const platforms = await askPlatforms(tools.chosen, file);
   const definition = definitionOf('build', file.uri, platforms);
   const exitCode = await runTask(buildTaskOf(tools.program, definition, scopeOf(file.uri)));
-  if (exitCode === undefined) throw cancelled();
+  if (exitCode === undefined) throw canceled();
   const name = nameOf(file);
   if (exitCode !== 0) {
     throw new FleetError(
@@ -86,7 +86,7 @@ async function askPlatforms(
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  if (!answer || answer.length === 0) throw cancelled();
+  if (!answer || answer.length === 0) throw canceled();
   const platforms = answer.map(({ platform }) => platform);
   await chosen.remember(uri, platforms);
   return platforms;

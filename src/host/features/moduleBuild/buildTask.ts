@@ -5,7 +5,7 @@ import type { Platform } from '../../../core/modules/platforms';
 import { tasks } from '../../../manifest/tasks';
 import { folderOfManifest } from '../../platform/moduleManifests';
 
-/** What tasks.json says of a task. Whoever wrote it may have left out or mistaken anything. */
+/** What tasks.json says of a task. Anyone who wrote it may have left out or mistaken anything. */
 export interface ModuleTaskDefinition extends vscode.TaskDefinition {
   readonly task?: unknown;
   /** Relative to the folder of the workspace, or absolute; `meta.json` when left out. */

@@ -36,7 +36,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
       exitCode = await this.work((line) => this.say(line), this.stopping.signal);
     } catch (error) {
       const { kind, message } = toFleetError(error);
-      this.say(kind === 'cancelled' ? vscode.l10n.t('The upload was cancelled.') : message);
+      this.say(kind === 'canceled' ? vscode.l10n.t('The upload was canceled.') : message);
     } finally {
       this.closing.fire(exitCode);
       this.writing.dispose();

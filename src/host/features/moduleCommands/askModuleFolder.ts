@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import { findManifests, folderOfManifest } from '../../platform/moduleManifests';
@@ -62,5 +62,5 @@ async function browse(title: string): Promise<vscode.Uri> {
       canSelectMany: false,
     })) ?? [];
   if (chosen) return chosen;
-  throw cancelled();
+  throw canceled();
 }

@@ -27,7 +27,7 @@ import { offerToShow } from './offerToShow';
 
 /**
  * Registers a module and says so in its manifest: a new one in the folder that the person chooses, or
- * the one that is there, whose id is offered. Throws `cancelled`.
+ * the one that is there, whose id is offered. Throws `canceled`.
  *
  * @param given the manifest of a module that is not registered yet, or the organization that is to own it
  */

@@ -24,7 +24,7 @@ import { changeText } from './changeText';
 /**
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
  * visibility stays as it is unless the person decides otherwise. Offers to register a module that is not
- * there yet. Throws `conflict` when it changed meanwhile, `cancelled`.
+ * there yet. Throws `conflict` when it changed in the meantime, `canceled`.
  *
  * @param given a manifest, or a module of the registry that one of the workspace describes
  */

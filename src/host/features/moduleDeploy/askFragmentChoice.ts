@@ -7,7 +7,7 @@ import { quickText } from '../../platform/quickText';
 /** What is done about a module that a fragment brings: the fragment changes, or this machine differs. */
 export type FragmentChoice = 'fragment' | 'override';
 
-/** Says that a fragment decides on the version, and asks where to change it. Throws `cancelled`. */
+/** Says that a fragment decides on the version, and asks where to change it. Throws `canceled`. */
 export async function askFragmentChoice(
   { name, version }: BroughtModule,
   fragmentName: string,

@@ -25,7 +25,7 @@ interface ModuleItem extends vscode.QuickPickItem {
 
 /**
  * The module that is deployed: the one that was clicked, the one of a manifest, or one that is asked
- * for. It is read anew, so that a version that was uploaded a moment ago is known. Throws `cancelled`.
+ * for. It is read again, so that a version that was uploaded a moment ago is known. Throws `canceled`.
  * @param connection where it has to be, when the machine is known already.
  */
 export async function chooseModule(

@@ -12,7 +12,7 @@ export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
 
 /**
  * Asks whether a resource of one of the module's models comes along, where the config has none.
- * @returns undefined for none. Throws `cancelled`.
+ * @returns undefined for none. Throws `canceled`.
  */
 export async function chooseResource(
   models: readonly ModuleModel[],

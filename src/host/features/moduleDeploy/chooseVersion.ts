@@ -9,7 +9,7 @@ import { platformText } from '../../platform/registryText';
 
 /**
  * Asks which version a machine gets, of which Enter takes the newest release, or how it is chosen from then on.
- * @param current what configs say now, for the person to compare. Throws `cancelled`.
+ * @param current what configs say now, for the person to compare. Throws `canceled`.
  */
 export async function chooseVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,

@@ -13,7 +13,7 @@ export interface ModuleKind {
   readonly language: ModuleLanguage;
 }
 
-/** Asks for an API and a language, with a way back to the API. Throws `cancelled`. */
+/** Asks for an API and a language, with a way back to the API. Throws `canceled`. */
 export async function askKind(): Promise<ModuleKind> {
   let api: ModuleApi | undefined;
   for (;;) {

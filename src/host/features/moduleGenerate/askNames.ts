@@ -11,7 +11,7 @@ export interface ModuleNames {
   readonly modelName: string;
 }
 
-/** Asks how a module and its model are to be called. Throws `cancelled`. */
+/** Asks how a module and its model are to be called. Throws `canceled`. */
 export async function askNames(namespace: string, api: ModuleApi): Promise<ModuleNames> {
   const title = vscode.l10n.t('Generate Module');
   const [moduleName = '', modelName = ''] = await askSteps([

@@ -15,7 +15,7 @@ export interface ModuleOwner {
 
 /**
  * Asks for the organization of a new module; for its namespace when nobody is signed in, as generating
- * needs no cloud. Throws `cancelled`.
+ * needs no cloud. Throws `canceled`.
  */
 export async function askOwner(tools: FleetTools): Promise<ModuleOwner> {
   if (!tools.sessions.active) return { namespace: await askNamespace(), registered: new Set() };

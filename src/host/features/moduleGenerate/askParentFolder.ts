@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 
@@ -9,7 +9,7 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly folder?: string;
 }
 
-/** Asks for the folder, on this machine, in which that of a new module is made. Throws `cancelled`. */
+/** Asks for the folder, on this machine, in which that of a new module is made. Throws `canceled`. */
 export async function askParentFolder(moduleName: string): Promise<string> {
   const items = folderItems(moduleName);
   const title = vscode.l10n.t('Generate Module');
@@ -44,5 +44,5 @@ async function browse(title: string): Promise<string> {
       canSelectMany: false,
     })) ?? [];
   if (chosen) return chosen.fsPath;
-  throw cancelled();
+  throw canceled();
 }

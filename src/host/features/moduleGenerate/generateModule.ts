@@ -19,7 +19,7 @@ export interface GenerateTools extends FleetTools {
 
 /**
  * Makes the folder of a new module from a template, shows the code that the person is to go on with,
- * and offers to register the module. Nothing of it runs. Throws `cancelled`, and `conflict` when there
+ * and offers to register the module. Nothing of it runs. Throws `canceled`, and `conflict` when there
  * is something in the folder already.
  */
 export async function generateModule(tools: GenerateTools): Promise<void> {

@@ -6,7 +6,7 @@ import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { insidePath } from '../../../core/modules/manifest/manifestPath';
 
-/** Whoever may read it, may execute it. */
+/** Anyone who may read it, may execute it. */
 const executableMode = (mode: number): number => (mode | ((mode & 0o444) >> 2)) & 0o777;
 
 const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';

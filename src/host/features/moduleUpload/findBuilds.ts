@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
 import { PLATFORMS } from '../../../core/modules/platforms';
@@ -12,7 +12,7 @@ import type { ModuleUploadTools } from './uploadTools';
 
 /**
  * The builds that are uploaded: those that the manifest's build made, or one that the person picks.
- * Absolute paths of this machine. Throws `cancelled`.
+ * Absolute paths of this machine. Throws `canceled`.
  */
 export async function findBuilds(
   tools: ModuleUploadTools,
@@ -90,10 +90,10 @@ async function askForBuild(
   if (pick !== 'build') return pickBuild(pick, file);
   await commands.execute('fleetwright.module.build', file?.uri);
   // It offers the upload itself once it is done.
-  throw cancelled();
+  throw canceled();
 }
 
-/** Asks for an archive or a folder of this machine. Throws `cancelled`. */
+/** Asks for an archive or a folder of this machine. Throws `canceled`. */
 export async function pickBuild(
   form: 'archive' | 'folder',
   file: ManifestFile | undefined,
@@ -109,6 +109,6 @@ export async function pickBuild(
     ...(file && { defaultUri: folderOfManifest(file.uri) }),
   });
   const [uri] = chosen ?? [];
-  if (!uri) throw cancelled();
+  if (!uri) throw canceled();
   return uri.fsPath;
 }

@@ -26,9 +26,9 @@ export interface FoundBuild {
 }
 
 /**
- * Looks through builds before anything is sent, with a notification that can be cancelled.
+ * Looks through builds before anything is sent, with a notification that can be canceled.
  * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded,
- *   `cancelled` when the person leaves
+ *   `canceled` when the person leaves
  */
 export async function inspectBuilds(
   { builds: reader, file, manifest }: Pick<UploadSubject, 'builds' | 'file' | 'manifest'>,
@@ -59,7 +59,7 @@ export async function inspectBuilds(
   });
 }
 
-/** Manifests come from others, and links beside them: what one leads to is asked about. Throws `cancelled`. */
+/** Manifests come from others, and links beside them: what one leads to is asked about. Throws `canceled`. */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
   const folder = folderOfManifest(uri).fsPath;
   // What is elsewhere by its own path was picked by the person.

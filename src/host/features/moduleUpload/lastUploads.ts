@@ -26,7 +26,7 @@ export interface LastUpload {
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
-  /** Whether all of it is there; false for what failed or was cancelled. */
+  /** Whether all of it is there; false for what failed or was canceled. */
   readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import { platformText } from '../../platform/registryText';
@@ -10,7 +10,7 @@ import type { ModuleUploadTools } from './uploadTools';
 
 /**
  * Asks about builds that are as they were when they were uploaded last: the same archive under another
- * version is seldom meant, it was not built again. Throws `cancelled`.
+ * version is seldom meant, it was not built again. Throws `canceled`.
  */
 export async function requireChanged(
   { commands }: ModuleUploadTools,
@@ -34,12 +34,12 @@ export async function requireChanged(
   if (chosen === build) {
     await commands.execute('fleetwright.module.build', vscode.Uri.parse(last.manifest));
   }
-  throw cancelled();
+  throw canceled();
 }
 
 /**
  * Asks where only a part of a version arrived, and that was built again since: the rest may come from
- * another source than what is there. Throws `cancelled`.
+ * another source than what is there. Throws `canceled`.
  */
 export async function requireSameSource(
   last: LastUpload,
@@ -64,7 +64,7 @@ export async function requireSameSource(
   );
   if (chosen === all) return { version: next, builds: last.builds, arrived: [] };
   if (chosen === add) return repetition;
-  throw cancelled();
+  throw canceled();
 }
 
 async function isUnchanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {

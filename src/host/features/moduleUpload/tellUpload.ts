@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError, isCancelled } from '../../../core/api/errors';
+import { FleetError, isCanceled } from '../../../core/api/errors';
 import { displayText, withoutLinks } from '../../../core/model/displayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
@@ -62,7 +62,7 @@ async function platformsOfOthers(
 
 function othersText(platforms: readonly string[]): string {
   return vscode.l10n.t(
-    'Another upload brought the same version for {0} meanwhile: see that both are from the same source.',
+    'Another upload brought the same version for {0} in the meantime: see that both are from the same source.',
     listText(platforms.map(platformText)),
   );
 }
@@ -77,13 +77,13 @@ export async function tellFailure(
   const { tools, subject, settings } = run;
   const [first] = rest;
   const platform = first?.platform ?? 'any';
-  const isOver = isCancelled(error) || error.action === 'signIn' || error.kind === 'conflict';
+  const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
   // A further try looks by itself, once the registry answers again.
   const hasArrived = mayHaveArrived && isOver && (await look(run, platform));
   const sentences = [
-    isCancelled(error)
-      ? vscode.l10n.t('The upload was cancelled.')
+    isCanceled(error)
+      ? vscode.l10n.t('The upload was canceled.')
       : vscode.l10n.t(
           '{0} {1} could not be uploaded for {2}. {3}',
           displayText(subject.item.id),
@@ -103,7 +103,7 @@ export async function tellFailure(
       ),
     );
   }
-  if (isCancelled(error)) {
+  if (isCanceled(error)) {
     void vscode.window.showInformationMessage(sentences.join(' '));
     return false;
   }
@@ -115,7 +115,7 @@ export async function tellFailure(
   }
   if (error.kind === 'conflict') {
     // It is another build by now, which has to be checked first.
-    void offerAnew(tools, subject, sentences.join(' ')).catch(tools.presentError);
+    void offerRetry(tools, subject, sentences.join(' ')).catch(tools.presentError);
     return false;
   }
   const again = vscode.l10n.t('Retry');
@@ -148,7 +148,7 @@ function registeredTexts(
   return isCertain ? [vscode.l10n.t('Nothing was registered.')] : [];
 }
 
-async function offerAnew(
+async function offerRetry(
   { commands }: ModuleUploadTools,
   { file, target }: UploadSubject,
   message: string,

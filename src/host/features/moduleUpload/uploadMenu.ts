@@ -24,7 +24,7 @@ import type { UploadSubject } from './uploadTools';
 
 /**
  * Shows what is about to be uploaded, of which each line can be changed, until all of it can be. Asks
- * about what is seldom meant. Throws `cancelled`.
+ * about what is seldom meant. Throws `canceled`.
  */
 export async function settleUpload(
   subject: UploadSubject,

@@ -30,7 +30,7 @@ export function sizeOf({ facts }: PreparedBuild): number {
   return facts.archiveBytes ?? facts.bytes;
 }
 
-/** Asks for a version, beginning with the one that is set. Throws `cancelled`. */
+/** Asks for a version, beginning with the one that is set. Throws `canceled`. */
 export async function askVersion(item: RegistryItem, settings: UploadSettings): Promise<string> {
   const newest = newestVersion(item.versions);
   const answer = await askText({
@@ -52,7 +52,7 @@ function inputProblem(problem: VersionProblem | undefined): InputProblem | undef
   return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
 }
 
-/** Asks for which platform a build is, those of the manifest first. Throws `cancelled`. */
+/** Asks for which platform a build is, those of the manifest first. Throws `canceled`. */
 export async function askPlatform(
   { path, facts, platform }: PreparedBuild,
   arch: readonly string[],

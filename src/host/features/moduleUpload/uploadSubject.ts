@@ -17,7 +17,7 @@ import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 /**
  * The module that is to be uploaded: of the item that was clicked, or of the manifest that was given, is
  * in front or is picked. Offers to register one that is not there yet.
- * @throws cancelled when the person leaves, and `permission` where the key may not upload
+ * @throws canceled when the person leaves, and `permission` where the key may not upload
  */
 export async function uploadSubject(
   tools: ModuleUploadTools,

@@ -1,6 +1,6 @@
 import type { DisposableLike } from '../../../base/disposable';
 
-/** Uploads that are on their way, not to be repeated meanwhile: a key that is pressed twice is one wish. */
+/** Uploads that are on their way, not to be repeated in the meantime: a key that is pressed twice is one wish. */
 export class UploadsUnderWay {
   private readonly manifests = new Set<string>();
 

@@ -5,7 +5,7 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Asks a person for the values of parameters; known ones can be changed. Throws `cancelled`. */
+/** Asks a person for the values of parameters; known ones can be changed. Throws `canceled`. */
 export type AskParameters = (
   of: OrganizationTarget,
   names: readonly string[],
@@ -29,7 +29,7 @@ export class CellParameters extends Disposable {
     return this.known.get(notebook) ?? {};
   }
 
-  /** The values of these parameters; asks for those that are not known. Throws `cancelled`. */
+  /** The values of these parameters; asks for those that are not known. Throws `canceled`. */
   async valuesOf(
     notebook: vscode.NotebookDocument,
     names: readonly string[],
@@ -40,7 +40,7 @@ export class CellParameters extends Disposable {
     return this.valuesIn(notebook);
   }
 
-  /** Asks for values, known or not. Throws `cancelled`. */
+  /** Asks for values, known or not. Throws `canceled`. */
   async change(
     notebook: vscode.NotebookDocument,
     names: readonly string[],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, isCancelled, toFleetError } from '../../../core/api/errors';
+import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Clock } from '../../../core/ports';
 import type { QueryLanguage } from '../../../core/model/query';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
@@ -71,7 +71,7 @@ export class CellRunner {
     await requireRight(stores, target, 'readData');
     const names = parametersOf(language, text);
     const values = await parameters.valuesOf(cell.notebook, names, target);
-    if (token.isCancellationRequested) throw cancelled();
+    if (token.isCancellationRequested) throw canceled();
     const filled = fillParameters(language, text, values);
     const recent = language === 'mql' && readCellMetadata(cell.metadata).recent;
     const run = runs.start(
@@ -91,7 +91,7 @@ export class CellRunner {
     error: unknown,
   ): Promise<false | undefined> {
     this.options.results.drop(execution.cell);
-    if (isCancelled(error)) {
+    if (isCanceled(error)) {
       await execution.clearOutput();
       return undefined;
     }
@@ -120,7 +120,7 @@ export class CellRunner {
       const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
-      // Whoever clears the output of a cell while it runs wants to see nothing of it.
+      // Anyone who clears the output of a cell while it runs wants to see nothing of it.
       if (results.find(run.id)) throw error;
       return undefined;
     } finally {
@@ -131,6 +131,6 @@ export class CellRunner {
       const { start, end = start } = problem;
       problems.show(execution.cell, problem.message, { start, end });
     }
-    return state === 'cancelled' ? undefined : state !== 'failed';
+    return state === 'canceled' ? undefined : state !== 'failed';
   }
 }

@@ -28,7 +28,7 @@ export async function wordsOf(
 }
 
 function countText(state: ResultState, rows: number): string {
-  if (state === 'cancelled') return cancelledText(rows);
+  if (state === 'canceled') return canceledText(rows);
   if (state === 'full') {
     return vscode.l10n.t(
       'The first {0} rows are kept. There may be more, and Export All writes them all.',
@@ -38,9 +38,9 @@ function countText(state: ResultState, rows: number): string {
   return rows === 1 ? vscode.l10n.t('{0} row', 1) : vscode.l10n.t('{0} rows', numberText(rows));
 }
 
-function cancelledText(rows: number): string {
-  if (rows === 0) return vscode.l10n.t('Cancelled before the first row came.');
+function canceledText(rows: number): string {
+  if (rows === 0) return vscode.l10n.t('Canceled before the first row came.');
   return rows === 1
-    ? vscode.l10n.t('Cancelled after 1 row. There may be more.')
-    : vscode.l10n.t('Cancelled after {0} rows. There may be more.', numberText(rows));
+    ? vscode.l10n.t('Canceled after 1 row. There may be more.')
+    : vscode.l10n.t('Canceled after {0} rows. There may be more.', numberText(rows));
 }

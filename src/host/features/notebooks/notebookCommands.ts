@@ -11,7 +11,7 @@ import { chooseOrganization, organizationOf } from './notebookOrganization';
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
-/** Asks whose readings the notebook in front asks. Throws `cancelled`. */
+/** Asks whose readings the notebook in front asks. Throws `canceled`. */
 export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
   await chooseOrganization(frontNotebook(), tools);
 }
@@ -23,7 +23,7 @@ function frontNotebook(): vscode.NotebookDocument {
   throw new FleetError('invalid', vscode.l10n.t('Open a notebook with queries first.'));
 }
 
-/** Asks for the values of a cell's parameters anew. */
+/** Asks for the values of a cell's parameters again. */
 export async function changeParameters(
   given: object | undefined,
   parameters: CellParameters,

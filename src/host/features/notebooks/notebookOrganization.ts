@@ -25,7 +25,7 @@ export function namedOrganization({
 /**
  * Whose readings a notebook asks: the organization that it names, on whichever connection knows it, the
  * active one first. Asks the person once where it names none, and writes down the answer. Throws what
- * reading organizations throws, `notFound` when no connection knows it, and `cancelled`.
+ * reading organizations throws, `notFound` when no connection knows it, and `canceled`.
  */
 export async function organizationOf(
   notebook: vscode.NotebookDocument,
@@ -35,7 +35,7 @@ export async function organizationOf(
   return named ? findOrganization(named, tools) : chooseOrganization(notebook, tools);
 }
 
-/** Asks for an organization and writes it into the notebook. Throws `cancelled`. */
+/** Asks for an organization and writes it into the notebook. Throws `canceled`. */
 export async function chooseOrganization(
   notebook: vscode.NotebookDocument,
   { sessions, pickTarget }: Tools,

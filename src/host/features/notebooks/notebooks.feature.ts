@@ -119,7 +119,7 @@ export class NotebooksFeature extends CommandFeature {
     else this.pages.tell({ ...status, problem });
   }
 
-  /** Outputs outlive results when the extension is started anew. */
+  /** Outputs outlive results when the extension is restarted. */
   private tellGone(result: string): void {
     const message = vscode.l10n.t('This result is not kept any more. Run the cell again.');
     this.pages.tell({

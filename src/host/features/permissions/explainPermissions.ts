@@ -57,7 +57,7 @@ export async function explainPermissions(
   showStatusMessage(vscode.l10n.t('Copied the request'));
 }
 
-/** Whoever may change an organization may change who belongs to it, and with which roles. */
+/** Anyone who may change an organization may change who belongs to it, and with which roles. */
 async function changedWith(stores: FleetStores, target: FleetTarget): Promise<ResourceTarget> {
   switch (target.kind) {
     case 'member':

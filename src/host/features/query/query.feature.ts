@@ -11,7 +11,6 @@ import { CommandFeature } from '../../platform/commandFeature';
 import { describedOrganization } from '../../platform/describedOrganization';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import type { RunQuery } from '../../platform/runQuery';
 import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
 import { askedOrganization, firstQuery } from './queryOn';
@@ -31,15 +30,9 @@ interface PanelGround {
   readonly runs: QueryRuns;
 }
 
-const inFront = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
-/** Whoever runs a file goes on writing in it. */
-const besideWriting = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-
 /** Questions about readings: a panel for each organization. */
 export class QueryFeature extends CommandFeature {
   private readonly panels = new Set<QueryPanel>();
-  /** Values that were given for the parameters of files, which are offered again. */
-  private lastValues: Texts = {};
 
   constructor(private readonly options: QueryFeatureOptions) {
     super(options.commands);
@@ -54,24 +47,7 @@ export class QueryFeature extends CommandFeature {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /** Runs queries of files in the panel of their organization. */
-  readonly run: RunQuery = async ({ connectionId, organizationId, sourceName, ...query }) => {
-    const stores = this.options.sessions.stores(connectionId);
-    const { name } = await stores.organizations.get(organizationId);
-    const target: OrganizationTarget = {
-      ...{ kind: 'organization', connectionId, organizationId, name },
-    };
-    await requireRight(stores, target, 'readData');
-    const { parameters: names } = await this.options.language.check(query, target);
-    this.lastValues = {
-      ...this.lastValues,
-      ...(await this.askParameters(target, names, this.lastValues)),
-    };
-    const panel = await this.panelOf(target, besideWriting);
-    return panel.run({ ...query, parameters: this.lastValues, source: sourceName });
-  };
-
-  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `cancelled`. */
+  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `canceled`. */
   readonly askParameters = async (
     of: OrganizationTarget,
     names: readonly string[],
@@ -113,21 +89,20 @@ export class QueryFeature extends CommandFeature {
     text: QueryText | undefined,
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
-    const panel = await this.panelOf(organization, inFront);
+    const panel = await this.panelOf(organization);
     if (text) panel.give(text);
   }
 
-  /** The panel of an organization, where it is open already, or at a place. */
-  private async panelOf(target: OrganizationTarget, place: typeof inFront): Promise<QueryPanel> {
+  /** Returns the panel of an organization, in front. */
+  private async panelOf(target: OrganizationTarget): Promise<QueryPanel> {
     // Before one is looked for: two that are asked for at once are one.
     const ground = await this.panelGround();
     const open = [...this.panels].find((panel) => panel.shows(target));
-    if (open) {
-      if (place.preserveFocus) open.showBeside();
-      else open.show();
-      return open;
-    }
-    const panel = vscode.window.createWebviewPanel(webviews.query.viewType, target.name, place);
+    open?.show();
+    if (open) return open;
+    const panel = vscode.window.createWebviewPanel(
+      ...([webviews.query.viewType, target.name, vscode.ViewColumn.Active] as const),
+    );
     return this.fill(ground, panel, emptyPanel(target));
   }
 

@@ -7,11 +7,10 @@ import type { Spools } from '../../../core/query/results/spool';
 import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
 import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
-import type { QueryProblem } from '../../../shared/query/results';
+import type { ResultStatus } from '../../../shared/query/results';
 import { fillWebview } from '../../platform/fillWebview';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { StatusPump } from '../../platform/statusPump';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { editorHandlers } from './editorHandlers';
 import { historyHandlers } from './history/historyHandlers';
@@ -19,18 +18,13 @@ import type { QueryHistory } from './history/queryHistory';
 import { panelHandlers } from './panelHandlers';
 import type { PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
-import {
-  type AskedQuery,
-  type AskedRun,
-  QuerySession,
-  type QuerySessionOptions,
-} from './querySession';
+import { type AskedRun, QuerySession, type QuerySessionOptions } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
-import { problemOf, statusOf } from './runStatus';
-import { adviceOn, troubleOf } from './trouble';
+import { describeOrigin, ResultReporter } from './results/resultReporter';
+import { adviceOn, describeMissingValues, troubleOf } from './trouble';
 
 export interface QueryPanelOptions
-  extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun'> {
+  extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly history: QueryHistory;
@@ -50,7 +44,7 @@ export interface QueryPanelOptions
 export class QueryPanel extends Disposable {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
-  private readonly changes: StatusPump<AskedRun>;
+  private readonly results: ResultReporter;
   /** The page has begun, and is not hidden. */
   private isListening = false;
   /** What the page is given when it listens. */
@@ -63,14 +57,23 @@ export class QueryPanel extends Disposable {
   ) {
     super();
     const { target } = start;
-    const { runs, onDidRun, sessions } = options;
-    const missingText = (names: readonly string[]): string =>
-      vscode.l10n.t('Enter a value for {0} first.', names.join(', '));
+    const { runs, onDidRun, sessions, clock } = options;
+    const missingText = describeMissingValues;
     this.session = this.register(
-      new QuerySession(target, { sessions, runs, onDidRun, missingText }),
+      new QuerySession(target, { sessions, runs, onDidRun, clock, missingText }),
     );
-    this.changes = this.register(new StatusPump(options.sleep, (asked) => this.tellChange(asked)));
     this.dispatcher = this.register(this.dispatching(start));
+    const page = {
+      resultShown: (asked: AskedRun): void =>
+        this.dispatcher.notify('resultShown', {
+          result: asked.run.id,
+          origin: describeOrigin(asked, target.name),
+        }),
+      resultChanged: (status: ResultStatus): void =>
+        this.dispatcher.notify('resultChanged', status),
+    };
+    const { sleep } = options;
+    this.results = this.register(new ResultReporter(this.session, page, { sleep, adviceOn }));
     this.follow();
     panel.iconPath = new vscode.ThemeIcon('search');
     panel.title = titleOf(target);
@@ -96,24 +99,10 @@ export class QueryPanel extends Disposable {
     this.panel.reveal();
   }
 
-  /** Brings it to the front beside the text in which somebody writes. */
-  showBeside(): void {
-    const { panel } = this;
-    const wouldHideText = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
-    panel.reveal(wouldHideText ? vscode.ViewColumn.Beside : undefined, true);
-  }
-
   /** Puts a text into the editor, as soon as the page is there. */
   give(text: QueryText): void {
     this.given = text;
     if (this.isListening) this.tellGiven();
-  }
-
-  /** Asks a query that stands elsewhere. @returns when it has ended: why it failed, with its place. */
-  async run(query: AskedQuery): Promise<QueryProblem | undefined> {
-    const asked = this.session.ask(query);
-    await asked.run.ended;
-    return problemOf(asked, adviceOn);
   }
 
   private dispatching(start: PanelStart): WebviewDispatcher<QueryProtocol> {
@@ -141,8 +130,6 @@ export class QueryPanel extends Disposable {
 
   private follow(): void {
     const { panel, session, options } = this;
-    this.register(session.onDidShow(() => this.tellResult()));
-    this.register(session.onDidChange((asked) => this.changes.request(asked)));
     this.register(session.onDidChangeAccess(() => void this.tellTrouble()));
     this.register(
       session.onDidRename((name) => {
@@ -150,7 +137,7 @@ export class QueryPanel extends Disposable {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // The page checks its text anew when it is told that nothing is in the way.
+    // The page checks its text again when it is told that nothing is in the way.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ ...this.target, ...of })) void this.tellTrouble();
@@ -168,25 +155,12 @@ export class QueryPanel extends Disposable {
     this.isListening = true;
     void this.tellTrouble();
     this.tellGiven();
-    this.tellResult();
+    this.results.report();
   }
 
   private tellGiven(): void {
     if (this.given) this.dispatcher.notify('textGiven', this.given);
     this.given = undefined;
-  }
-
-  private tellResult(): void {
-    const { current } = this.session;
-    if (!current) return;
-    const { run, source } = current;
-    this.dispatcher.notify('resultShown', { result: run.id, source });
-    this.tellChange(current);
-  }
-
-  private tellChange(asked: AskedRun): void {
-    if (asked !== this.session.current) return;
-    this.dispatcher.notify('resultChanged', statusOf(asked, adviceOn));
   }
 
   private async tellTrouble(): Promise<void> {

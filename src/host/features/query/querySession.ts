@@ -2,11 +2,13 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { Clock } from '../../../core/ports';
 import { fillParameters } from '../../../core/query/language/parameters';
 import type { QueryRun } from '../../../core/query/queryRun';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { QueryText } from '../../../shared/query/editor';
+import type { FileRange } from '../../../shared/query/shownResult';
 import type { Texts } from '../../../shared/query/queryPanel';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RanQuery } from './history/queryRecorder';
@@ -15,8 +17,8 @@ import type { RanQuery } from './history/queryRecorder';
 export interface AskedQuery extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
-  /** The name of the file that it stands in. */
-  readonly source?: string | undefined;
+  /** The lines of the file that hold it; absent for the text of a panel. */
+  readonly file?: FileRange | undefined;
 }
 
 /** A query that was asked, whose result is shown. */
@@ -24,12 +26,15 @@ export interface AskedRun {
   readonly run: QueryRun;
   /** Where a place of the text that was run is in the text as it was written. */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
-  readonly source?: string | undefined;
+  readonly query: AskedQuery;
+  /** When it was run, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface QuerySessionOptions {
   readonly sessions: SessionProvider;
   readonly runs: QueryRuns;
+  readonly clock: Clock;
   readonly onDidRun: (query: RanQuery) => void;
   /** Says that parameters have no value. */
   readonly missingText: (names: readonly string[]) => string;
@@ -66,6 +71,11 @@ export class QuerySession extends Disposable {
         if (this.follow()) this.accessEmitter.fire();
       }),
     );
+    this.register(
+      sessions.onDidChangeSilence((id) => {
+        if (id === target.connectionId) this.accessEmitter.fire();
+      }),
+    );
     this.register({ dispose: () => this.shown?.run.dispose() });
   }
 
@@ -78,6 +88,11 @@ export class QuerySession extends Disposable {
     return this.options.sessions.connection(this.target.connectionId) !== undefined;
   }
 
+  /** The service doesn't respond. */
+  get isSilent(): boolean {
+    return this.options.sessions.isSilent(this.target.connectionId);
+  }
+
   /** The query whose result is shown. */
   get current(): AskedRun | undefined {
     return this.shown;
@@ -88,7 +103,7 @@ export class QuerySession extends Disposable {
    * @throws FleetError `invalid` where a parameter has no value, `unauthenticated` when it is signed out.
    */
   ask(query: AskedQuery): AskedRun {
-    const { language, text, recent, parameters, source } = query;
+    const { language, text, recent, parameters } = query;
     const filled = fillParameters(language, text, parameters);
     if (filled.missing.length > 0) {
       throw new FleetError('invalid', this.options.missingText(filled.missing));
@@ -99,7 +114,12 @@ export class QuerySession extends Disposable {
     const before = this.shown;
     const run = this.options.runs.start(filledQuery, this.stores.queries);
     this.last = query;
-    const asked: AskedRun = { run, placeOf: filled.placeOf, source };
+    const asked: AskedRun = {
+      run,
+      placeOf: filled.placeOf,
+      query,
+      at: this.options.clock.now().getTime(),
+    };
     this.shown = asked;
     asked.run.onDidChange(() => {
       if (this.shown === asked) this.changedEmitter.fire(asked);
@@ -138,7 +158,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // Whoever asks its readings hears why they cannot be read; the name stays the last that was known.
+      // Anyone who asks its readings hears why they cannot be read; the name stays the last that was known.
     }
   }
 }

@@ -9,7 +9,7 @@ export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
   /** How far a query is, as its page is told. */
-  readonly statusOf: (asked: AskedRun) => ResultStatus;
+  readonly statusOf: (asked: Pick<AskedRun, 'run' | 'placeOf'>) => ResultStatus;
 }
 
 /** Loads it, when the first result is shown. */

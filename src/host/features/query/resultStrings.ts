@@ -13,6 +13,21 @@ export function resultStrings(): ResultStrings {
       tree: vscode.l10n.t('JSON'),
       chart: vscode.l10n.t('Chart'),
     },
+    run: {
+      statement: vscode.l10n.t('Statement that was run'),
+      unfold: vscode.l10n.t('Show the whole statement'),
+      panel: vscode.l10n.t('Query panel'),
+      fileLine: vscode.l10n.t('{0}, line {1}'),
+      fileLines: vscode.l10n.t('{0}, lines {1}–{2}'),
+      ranAt: vscode.l10n.t('Run on {0}'),
+      showSource: vscode.l10n.t('View Source'),
+      showSourceHint: vscode.l10n.t('View the lines of the file that were run'),
+      notKept: vscode.l10n.t(
+        'The rows were discarded when the window was reloaded. Run the statement again to view them.',
+      ),
+      runAgain: vscode.l10n.t('Run Again'),
+      runAgainHint: vscode.l10n.t('Run this statement again, with the same values'),
+    },
     tools: {
       ...tableToolStrings({
         label: vscode.l10n.t('Result'),
@@ -87,7 +102,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       nothingMatches: vscode.l10n.t('No row matches the filter.'),
       nothingMatchesAndFound: vscode.l10n.t('No row matches the filter and has “{0}”.'),
       clearFilters: vscode.l10n.t('Clear Filters'),
-      cancelled: vscode.l10n.t('Cancelled before the first row came.'),
+      canceled: vscode.l10n.t('Canceled before the first row came.'),
       failed: vscode.l10n.t('The query failed.'),
       notRead: vscode.l10n.t('The result could not be read. {0}'),
       retry: vscode.l10n.t('Retry'),
@@ -111,8 +126,8 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       fullPart: vscode.l10n.t(
         'The first {0} rows are kept. There may be more, and Export All writes them all.',
       ),
-      cancelledOne: vscode.l10n.t('Cancelled after 1 row. There may be more.'),
-      cancelled: vscode.l10n.t('Cancelled after {0} rows. There may be more.'),
+      canceledOne: vscode.l10n.t('Canceled after 1 row. There may be more.'),
+      canceled: vscode.l10n.t('Canceled after {0} rows. There may be more.'),
       failedOne: vscode.l10n.t('Failed after 1 row. {1}'),
       failed: vscode.l10n.t('Failed after {0} rows. {1}'),
       found: vscode.l10n.t('Showing {0} of {1} rows: those with “{2}”'),

@@ -7,7 +7,10 @@ import type { AskedRun } from './querySession';
 export type AdviceOn = (kind: string) => string | undefined;
 
 /** How far a query is, as its page is told. Places are those of the text as it was written. */
-export function statusOf(asked: AskedRun, adviceOn: AdviceOn): ResultStatus {
+export function statusOf(
+  asked: Pick<AskedRun, 'run' | 'placeOf'>,
+  adviceOn: AdviceOn,
+): ResultStatus {
   const { run } = asked;
   const { state, rows, bytes, firstRowMs, elapsedMs, columns, further } = run.status;
   const problem = problemOf(asked, adviceOn);
@@ -22,7 +25,7 @@ export function statusOf(asked: AskedRun, adviceOn: AdviceOn): ResultStatus {
 
 /** Why a query failed; nothing when it did not. */
 export function problemOf(
-  { run, placeOf }: AskedRun,
+  { run, placeOf }: Pick<AskedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,
 ): QueryProblem | undefined {
   const { error } = run.status;

@@ -5,12 +5,13 @@ import { wayOutOf } from '../../../shared/wayOut';
 import { requireRight } from '../../platform/requireRight';
 import type { QuerySession } from './querySession';
 
-type AskedSession = Pick<QuerySession, 'isSignedIn' | 'stores' | 'target'>;
+type AskedSession = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;
 
 /** Why nothing can be asked now, and what to ask for; nothing of it when something can. */
 export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
+  if (session.isSignedIn && session.isSilent) return silence();
   const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
-  // What was heard of rights says nothing any more when it was signed out meanwhile.
+  // What was heard of rights says nothing any more when it was signed out in the meantime.
   return session.isSignedIn ? trouble : signedOut();
 }
 
@@ -22,6 +23,13 @@ async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble
     const { message, action } = toFleetError(error);
     return { problem: message, way: wayOutOf(action) };
   }
+}
+
+function silence(): QueryTrouble {
+  const problem = vscode.l10n.t(
+    "The service isn't responding. Queries continue when it responds again.",
+  );
+  return { problem, canRun: true };
 }
 
 function signedOut(): QueryTrouble {
@@ -36,4 +44,9 @@ export function adviceOn(kind: string): string | undefined {
         'To ask the readings of an organization, the key needs a role on the organization itself, such as Operator. Ask one of its owners.',
       )
     : undefined;
+}
+
+/** Says that parameters have no value. */
+export function describeMissingValues(names: readonly string[]): string {
+  return vscode.l10n.t('Enter a value for {0} first.', names.join(', '));
 }

@@ -25,8 +25,8 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
       ...statementsIn(language, document.getText()).map((place, index) =>
         lens(rangeOf(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
-          tooltip: vscode.l10n.t('Show the rows in the query panel'),
-          // Not its place: it may be edited before what stands above it is made anew.
+          tooltip: vscode.l10n.t('View the rows in a panel beside the file'),
+          // Not its place: it may be edited before what stands above it is made again.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import type { QueryLanguage, TextSpan } from '../../../core/model/query';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import type { RunQuery } from '../../platform/runQuery';
+import type { FileQuery, RunQuery } from '../../platform/runQuery';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/targetPicker';
 import type { FileSettings } from './fileSettings';
 import { queryLanguageOf } from './queryDocument';
 import type { RunProblems } from './runProblems';
-import { fileNameOf } from '../../platform/documentUris';
 
 export interface RunTools {
   readonly sessions: SessionProvider;
@@ -41,9 +40,10 @@ export async function runFile(
   const problem = await tools.run({
     ...{ connectionId, organizationId, language, text },
     recent: language === 'mql' && tools.settings.isRecent(uri),
-    sourceName: fileNameOf(uri),
+    uri,
+    lines: toLines(document, span),
   });
-  // In a text that was changed meanwhile the place would be another one.
+  // In a text that was changed in the meantime the place would be another one.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {
@@ -52,7 +52,16 @@ export async function runFile(
   });
 }
 
-/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `cancelled`. */
+/** Returns the lines that a span has text in, counted from one. */
+function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQuery['lines'] {
+  const text = document.getText().slice(start, end);
+  const first = start + text.length - text.trimStart().length;
+  const last = start + text.trimEnd().length;
+  const toLine = (offset: number): number => document.positionAt(offset).line + 1;
+  return { firstLine: toLine(first), lastLine: toLine(last) };
+}
+
+/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `canceled`. */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
   const known = tools.settings.organizationOf(uri);
   return known && tools.sessions.connection(known.connectionId)
@@ -60,7 +69,7 @@ async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<Organi
     : chooseOrganization(tools, uri);
 }
 
-/** Lets a person choose whose readings a file asks. Throws `cancelled`. */
+/** Lets a person choose whose readings a file asks. Throws `canceled`. */
 export async function chooseOrganization(
   { pickTarget, settings }: Pick<RunTools, 'pickTarget' | 'settings'>,
   uri: vscode.Uri,

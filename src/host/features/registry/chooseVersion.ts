@@ -11,7 +11,7 @@ import { platformText } from '../../platform/registryText';
 /**
  * The version that a command was called for, or the one that a person chooses.
  * @param wanted a version; menus pass something else in its place, which says nothing here.
- * @throws FleetError `notFound` when it is gone, or there is none, and `cancelled`.
+ * @throws FleetError `notFound` when it is gone, or there is none, and `canceled`.
  */
 export async function chooseVersion(
   item: RegistryItem,

@@ -26,7 +26,7 @@ export interface ArchiveOptions {
  * Reads an archive into a file. What had the file's name before stays until all is there; what is cut off
  * stays beside it, and a later call for the same file goes on with it.
  * @returns false, and leaves nothing of it, when the bytes are not those that were uploaded.
- * @throws FleetError, `cancelled` when the signal aborts; what the file system says.
+ * @throws FleetError, `canceled` when the signal aborts; what the file system says.
  */
 export async function fetchArchive(
   archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,

@@ -8,7 +8,7 @@ import { askText, confirm, type InputProblem } from '../../platform/prompts';
 
 /**
  * Asks for the public namespace of an organization that has none, telling as it is typed whether it
- * is free, and sets it after a confirmation. Throws `cancelled`.
+ * is free, and sets it after a confirmation. Throws `canceled`.
  */
 export async function askNamespace(
   organizations: OrganizationStore,

@@ -31,7 +31,7 @@ interface ChosenJob {
 
 /**
  * The job that a command acts on, as it is now; asked for when it was called without one. Throws `permission`
- * where the key does not own the organization, `notFound` when there is none, and `cancelled`.
+ * where the key does not own the organization, `notFound` when there is none, and `canceled`.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -24,7 +24,7 @@ export interface FailedLook {
   readonly error: unknown;
 }
 
-/** Who looks at the training jobs of organizations in this window: for each of them one, whoever wants to know. */
+/** One watch of the training jobs for each organization in this window, shared by all who need it. */
 export class JobWatches extends Disposable {
   private readonly watches = new Map<string, JobWatch>();
   private readonly looked = this.register(new Emitter<LookedAt>());

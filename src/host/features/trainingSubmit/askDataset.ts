@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { cancelled, FleetError, isCancelled } from '../../../core/api/errors';
+import { canceled, FleetError, isCanceled } from '../../../core/api/errors';
 import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
 import { readReadiness } from '../../../core/data/datasets/readDataset';
 import { datasetFilter } from '../../../core/model/captureFilter';
@@ -25,7 +25,7 @@ interface DatasetItem extends vscode.QuickPickItem {
 
 /**
  * Asks for a dataset, each with what it is ready for, which is read while the person looks.
- * Throws `cancelled`, and `notFound` when the organization has none.
+ * Throws `canceled`, and `notFound` when the organization has none.
  */
 export async function askDataset(
   { target, stores }: SubmitPlace,
@@ -58,7 +58,7 @@ export async function askDataset(
           if (item) resolve(item.dataset);
         }),
       );
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       pick.show();
       describe(pick, stores, leaving.signal).catch(reject);
     });
@@ -106,7 +106,7 @@ async function readyLine(
       readyText(await readReadiness(binaryData, { organizationId, datasetId }, options)),
     );
   } catch (error) {
-    if (isCancelled(error) || error instanceof FleetError) return '';
+    if (isCanceled(error) || error instanceof FleetError) return '';
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
 import { kindOfTask, readinessFor } from '../../../core/training/submit/trainingLack';
 import type { TrainingTask } from '../../../core/model/trainingTask';
@@ -14,7 +14,7 @@ interface LabelItem extends vscode.QuickPickItem {
 
 /**
  * Asks which labels of a dataset are trained on, with how many examples each has.
- * @param chosen those that are checked at first. Throws `cancelled`.
+ * @param chosen those that are checked at first. Throws `canceled`.
  */
 export async function askLabels(
   readiness: DatasetReadiness,
@@ -64,7 +64,7 @@ async function checkedOf(items: readonly LabelItem[], title: string): Promise<re
           if (taken.length > 0) pick.title = title;
         }),
       );
-      owned.add(pick.onDidHide(() => reject(cancelled())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
       pick.show();
     });
   } finally {

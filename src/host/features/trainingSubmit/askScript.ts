@@ -15,7 +15,7 @@ interface ScriptItem extends vscode.QuickPickItem {
 
 /**
  * Asks for a training script: one of the organization, a public one, or one whose id is known.
- * Throws `cancelled`.
+ * Throws `canceled`.
  */
 export async function askScript(place: SubmitPlace, title: string): Promise<RegistryItemId> {
   const placeholder = vscode.l10n.t('The training script that does the work');
@@ -35,7 +35,7 @@ export async function scriptVersion(
   return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
 }
 
-/** Asks for a version of a script. Throws `cancelled`, and as `scriptVersion`. */
+/** Asks for a version of a script. Throws `canceled`, and as `scriptVersion`. */
 export async function askScriptVersion(
   place: SubmitPlace,
   { itemId, version: current }: TrainingScriptVersion,

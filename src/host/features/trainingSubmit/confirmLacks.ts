@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { datasetFilter } from '../../../core/model/captureFilter';
 import { displayText } from '../../../core/model/displayText';
 import { PLACED_MIME_TYPES } from '../../../core/model/placement';
@@ -14,7 +14,7 @@ type Tools = Pick<FleetTools, 'commands'>;
 
 /**
  * Asks before a training is submitted that its dataset is not ready for. Showing what is missing ends
- * the submission: throws `cancelled` then. @returns whether it is to be submitted.
+ * the submission: throws `canceled` then. @returns whether it is to be submitted.
  */
 export function confirmLacks(
   tools: Tools,
@@ -60,5 +60,5 @@ async function confirmNotReady(
   const answer = await vscode.window.showWarningMessage(question, options, anyway, show);
   if (answer !== show) return answer === anyway;
   await commands.execute('fleetwright.dataset.showReadiness', dataset);
-  throw cancelled();
+  throw canceled();
 }

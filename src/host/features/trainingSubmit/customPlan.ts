@@ -23,7 +23,7 @@ export interface CustomPlan extends PlannedModel {
 
 type Item = MenuItem<CustomPlan>;
 
-/** Shows what is about to be run until the person is content with it. Throws `cancelled`. */
+/** Shows what is about to be run until the person is content with it. Throws `canceled`. */
 export function settleCustom(
   place: SubmitPlace,
   plan: CustomPlan,

@@ -12,7 +12,7 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
       return lack.missing === 1
         ? vscode.l10n.t('1 more image is needed.')
         : vscode.l10n.t('{0} more images are needed.', numberText(lack.missing));
-    case 'labelled':
+    case 'labeled':
       return task === 'objectDetection' ? unboxedText(lack.missing) : untaggedText(lack.missing);
     case 'examples':
       return vscode.l10n.t('Labels with too few examples: {0}.', countedText(lack.labels));

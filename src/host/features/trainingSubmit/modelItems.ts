@@ -41,7 +41,7 @@ export function withModel<T extends object>(
   return { ...plan, modelName, modelVersion: models.nextVersion(modelName) };
 }
 
-/** Asks for one of the models that are there, or the name of a new one. Throws `cancelled`. */
+/** Asks for one of the models that are there, or the name of a new one. Throws `canceled`. */
 export async function askModelName(models: TrainableModels, current: string): Promise<string> {
   const title = vscode.l10n.t('Model');
   const known = models.all.map(({ name, taken }) => ({

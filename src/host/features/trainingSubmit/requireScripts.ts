@@ -1,10 +1,10 @@
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { TrainingSubmitTools } from './submitTools';
 
 /**
  * Sees that the fleet of this computer runs training scripts: asks whether it may, and for the restart with
- * which it does. Other services say themselves whether they do. Throws `cancelled`.
+ * which it does. Other services say themselves whether they do. Throws `canceled`.
  */
 export async function requireScripts(
   {
@@ -16,6 +16,6 @@ export async function requireScripts(
 ): Promise<void> {
   if (sessions.connection(connection)?.kind !== 'local' || (await localFleet.runsScripts())) return;
   await commands.execute('fleetwright.localFleet.allowScripts');
-  // Whoever left the question has left this, too.
-  if (!(await localFleet.runsScripts())) throw cancelled();
+  // Anyone who left the question has left this, too.
+  if (!(await localFleet.runsScripts())) throw canceled();
 }

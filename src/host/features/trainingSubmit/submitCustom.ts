@@ -43,7 +43,7 @@ export async function submitCustom(
   void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
-/** Settles until the dataset has images, or the person wants it all the same. Throws `cancelled`. */
+/** Settles until the dataset has images, or the person wants it all the same. Throws `canceled`. */
 async function settleReady(
   tools: TrainingSubmitTools,
   place: SubmitPlace,

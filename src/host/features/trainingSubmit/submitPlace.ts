@@ -14,7 +14,7 @@ export interface SubmitPlace {
 
 /**
  * The organization that trains: that of what was clicked, the only one, or one that is asked for. Only
- * who owns it may train, which is said before anything is asked. Throws `cancelled` and `permission`.
+ * who owns it may train, which is said before anything is asked. Throws `canceled` and `permission`.
  */
 export async function submitPlace(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -18,7 +18,7 @@ export async function readModels({ target, stores }: SubmitPlace): Promise<Train
 
 /** How one kind of training is settled and sent. */
 export interface Submission<Plan extends PlannedModel> {
-  /** Shows all that is planned until it is to be submitted. Throws `cancelled`. */
+  /** Shows all that is planned until it is to be submitted. Throws `canceled`. */
   readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
   readonly send: (plan: Plan) => Promise<TrainingJobId>;
 }
@@ -30,8 +30,8 @@ export interface Submitted<Plan extends PlannedModel> {
 }
 
 /**
- * Submits what the person settled on. Where somebody took the version meanwhile, it comes back to the
- * menu with the next one, so that nothing has to be chosen again. Throws `cancelled` and `FleetError`.
+ * Submits what the person settled on. Where somebody took the version in the meantime, it comes back to the
+ * menu with the next one, so that nothing has to be chosen again. Throws `canceled` and `FleetError`.
  */
 export async function submitSettled<Plan extends PlannedModel>(
   place: SubmitPlace,
@@ -52,7 +52,7 @@ export async function submitSettled<Plan extends PlannedModel>(
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'The model "{0}" has got version {1} meanwhile. The next one is proposed.',
+          'The model "{0}" has got version {1} in the meantime. The next one is proposed.',
           displayText(modelName),
           displayText(modelVersion),
         ),
@@ -61,7 +61,7 @@ export async function submitSettled<Plan extends PlannedModel>(
   }
 }
 
-/** Not to be cancelled: nobody could tell whether the job is there then. */
+/** Not to be canceled: nobody could tell whether the job is there then. */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Submitting the training');
   const options = { location: vscode.ProgressLocation.Notification, title };

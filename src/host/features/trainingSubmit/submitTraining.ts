@@ -57,7 +57,7 @@ export async function submitTraining(
   void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
-/** Settles until the dataset is ready for it, or the person wants it all the same. Throws `cancelled`. */
+/** Settles until the dataset is ready for it, or the person wants it all the same. Throws `canceled`. */
 async function settleReady(
   tools: TrainingSubmitTools,
   place: SubmitPlace,

@@ -31,7 +31,7 @@ export interface TrainingPlan extends PlannedModel {
 
 type Item = MenuItem<TrainingPlan>;
 
-/** Shows what is about to be trained until the person is content with it. Throws `cancelled`. */
+/** Shows what is about to be trained until the person is content with it. Throws `canceled`. */
 export function settleTraining(
   place: SubmitPlace,
   plan: TrainingPlan,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { displayText } from '../../../core/model/displayText';
 import type { DatasetId } from '../../../core/model/ids';
@@ -23,7 +23,7 @@ export interface FileSettings {
   readonly component: string;
 }
 
-/** Asks how the files are to be uploaded, beginning with their count and size. Throws `cancelled`. */
+/** Asks how the files are to be uploaded, beginning with their count and size. Throws `canceled`. */
 export async function askFileSettings(
   tools: UploadTools,
   found: FoundFiles,
@@ -111,7 +111,7 @@ async function pickDatasets(
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  if (!chosen) throw cancelled();
+  if (!chosen) throw canceled();
   return chosen.map(({ id }) => id);
 }
 

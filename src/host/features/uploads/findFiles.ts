@@ -18,7 +18,7 @@ export interface FindOptions {
 /**
  * All files of what was chosen, those in folders and their folders included. Links are not followed, and
  * what is hidden in a folder is left out; a hidden file that was chosen itself is not.
- * @throws FleetError when there are too many, or when it is cancelled.
+ * @throws FleetError when there are too many, or when it is canceled.
  */
 export async function findFiles(
   chosen: readonly vscode.Uri[],

@@ -62,7 +62,7 @@ async function* explained(
 function readFailure(error: unknown, path: string): FleetError {
   if (error instanceof FileChanged) return changed(path);
   const known = toFleetError(error);
-  if (error instanceof FleetError || known.kind === 'cancelled') return known;
+  if (error instanceof FleetError || known.kind === 'canceled') return known;
   switch (codeOf(error)) {
     case 'ENOENT':
     case 'FileNotFound':

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../core/api/errors';
+import { canceled, FleetError } from '../../../core/api/errors';
 import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { following } from '../../platform/progress';
@@ -18,7 +18,7 @@ const MANY_FILES = 1_000;
 /** What the explorer hands over, or the part that was clicked in the tree; nothing from the palette. */
 export type UploadGiven = readonly [clicked?: object, selected?: readonly object[]];
 
-/** Uploads files and folders to a part. Throws `cancelled` when the person leaves. */
+/** Uploads files and folders to a part. Throws `canceled` when the person leaves. */
 export async function uploadFiles(tools: UploadTools, given: UploadGiven): Promise<void> {
   const target = partOf(given);
   const chosen = urisOf(given);
@@ -36,7 +36,7 @@ export async function offerUpload(
   await offerFound(tools, part, found, datasets);
 }
 
-/** The files among what was chosen, with a notification that can be cancelled. */
+/** The files among what was chosen, with a notification that can be canceled. */
 export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   return following(vscode.l10n.t('Looking for files'), (signal, report) =>
     findFiles(uris, { signal, onFound: (count) => report(numberText(count)) }),
@@ -84,7 +84,7 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
   return new FleetError('notFound', message);
 }
 
-/** What the person chooses: no dialog of every system takes files and folders alike. Throws `cancelled`. */
+/** What the person chooses: no dialog of every system takes files and folders alike. Throws `canceled`. */
 export async function askFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await askOne(
     [
@@ -109,6 +109,6 @@ export async function askFiles(): Promise<readonly vscode.Uri[]> {
     canSelectMany: true,
     ...(folder && { defaultUri: folder.uri }),
   });
-  if (!chosen || chosen.length === 0) throw cancelled();
+  if (!chosen || chosen.length === 0) throw canceled();
   return chosen;
 }

@@ -10,7 +10,7 @@ const LAST_PART = 'uploads.lastPart';
 
 /**
  * The part to upload to: the given one, else the one of the last upload, else one that the person picks.
- * Throws `cancelled`, and `permission` where the key may not add data.
+ * Throws `canceled`, and `permission` where the key may not add data.
  */
 export async function uploadPart(
   tools: UploadTools,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled } from '../../../core/api/errors';
+import { canceled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import { momentText } from '../momentText';
@@ -31,7 +31,7 @@ interface VersionChoice extends vscode.QuickPickItem {
   readonly version: string;
 }
 
-/** @returns a version or a pin. Throws `cancelled`. */
+/** @returns a version or a pin. Throws `canceled`. */
 export async function askVersion(question: VersionQuestion): Promise<string> {
   const { title, placeholder, versions, usual, notes, pins } = question;
   const items: readonly VersionChoice[] = [
@@ -43,7 +43,7 @@ export async function askVersion(question: VersionQuestion): Promise<string> {
     ...{ title, placeholder },
     active: ({ version }) => version === usual,
   });
-  if (answer.back) throw cancelled();
+  if (answer.back) throw canceled();
   return answer.item.version;
 }
 

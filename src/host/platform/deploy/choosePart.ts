@@ -22,7 +22,7 @@ interface PartTools extends Pick<FleetTools, 'pickTarget'> {
 
 /**
  * Asks which part gets something of the registry, with the one that got something last at the top.
- * @returns undefined when many machines are meant. Throws `cancelled`.
+ * @returns undefined when many machines are meant. Throws `canceled`.
  */
 export async function choosePartOrMany(
   tools: PartTools,
@@ -38,7 +38,7 @@ export async function choosePartOrMany(
   ]);
 }
 
-/** The same for what one part gets at a time. Throws `cancelled`. */
+/** The same for what one part gets at a time. Throws `canceled`. */
 export async function choosePart(
   tools: PartTools,
   title: string,
@@ -60,7 +60,7 @@ async function askPlace(
     ...(last ? [lastItem(last)] : []),
     {
       label: `$(search) ${vscode.l10n.t('Find a Part…')}`,
-      // Whoever types the name of another part at once.
+      // Anyone who types the name of another part at once.
       alwaysShow: true,
       choose: () => pickTarget('part', connectionId),
     },
@@ -73,7 +73,7 @@ async function askPlace(
   return chosen.choose();
 }
 
-/** The part at a place; asked for where a machine has several. Throws `cancelled`. */
+/** The part at a place; asked for where a machine has several. Throws `canceled`. */
 export async function partOfPlace(
   tools: Pick<FleetTools, 'sessions'>,
   place: DeployPlace,

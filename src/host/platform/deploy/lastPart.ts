@@ -18,7 +18,7 @@ export class LastPart {
     return this.storage.update(keyOf(connectionId), id);
   }
 
-  /** Undefined when there is none, also when it is gone meanwhile. @throws FleetError otherwise. */
+  /** Undefined when there is none, also when it is gone in the meantime. @throws FleetError otherwise. */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
     const kept = this.storage.get(keyOf(connectionId));
     if (typeof kept !== 'string') return undefined;

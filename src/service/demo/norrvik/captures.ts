@@ -57,7 +57,7 @@ const forkPictures: PicturePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
   format: index % 2 === 1 ? 'png' : 'jpeg',
   tags: ['pallet-pockets'],
   // The newest still waits for somebody.
-  ...(hoursAgo > 10 && { labelled: true, dataset: POCKETS }),
+  ...(hoursAgo > 10 && { labeled: true, dataset: POCKETS }),
 }));
 
 export const norrvikCaptures: CapturesPlan = {
@@ -99,7 +99,7 @@ export const norrvikCaptures: CapturesPlan = {
       hoursAgo: 2,
       format: 'png',
       tags: ['light-curtain'],
-      labelled: true,
+      labeled: true,
     },
   ],
   series: [

@@ -13,7 +13,7 @@ interface BinaryContentOptions extends DataDependencies {
   logger: Logger;
 }
 
-/** Serves the contents of binary items to whoever may read them. */
+/** Serves the contents of binary items to anyone who may read them. */
 export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
   const kind = 'binary data';
   return contentRoute({

@@ -1,5 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import { type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
+import { notFound } from '../../errors';
 import { countBinaryData } from '../../store/data/binaryCounts';
 import { deleteBinaryData } from '../../store/data/binaryData';
 import { keysOfPage, pageOfBinaryData, type PageEnd } from '../../store/data/binaryPages';
@@ -50,13 +51,23 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
         after,
         limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, most: MAX_PAGE }),
       });
-      const data = await describeBinaryData(dependencies, page, request.includeBinary);
+      const { data } = await describeBinaryData(dependencies, page, request.includeBinary);
       return { ...totals, data, last: pageTokenOf(page) };
     },
 
     async binaryDataByIDs(request, context) {
       const rows = await readableItems(store, callerOf(context), idsOf(request));
-      const data = await describeBinaryData(dependencies, rows, request.includeBinary);
+      const described = await describeBinaryData(dependencies, rows, request.includeBinary);
+      const { data, damage, deletedIds } = described;
+      const [deletedId] = deletedIds;
+      if (deletedId !== undefined) {
+        throw notFound('binary data', deletedId);
+      }
+      // Next to contents that can be read, an empty one is told apart by its size in the metadata.
+      const [problem] = damage;
+      if (problem !== undefined && damage.length === data.length) {
+        throw problem;
+      }
       return { data, count: BigInt(data.length) };
     },
 

@@ -1,6 +1,10 @@
+import { ConnectError } from '@connectrpc/connect';
 import type { BinaryData } from '../../../gen/viam/app/data/v1/data_pb';
-import { exhausted, notFound } from '../../errors';
+import { DamagedBlob } from '../../blobs/blobChecks';
+import { MISSING_BLOB } from '../../blobs/damageReports';
+import { exhausted } from '../../errors';
 import { binaryDataMessage } from '../../messages/dataMessages';
+import { hasBinaryData } from '../../store/data/binaryData';
 import { tagsByItem } from '../../store/data/binaryTags';
 import { boxesByItem } from '../../store/data/boundingBoxes';
 import type { BinaryDataRow } from '../../store/data/dataSchema';
@@ -11,16 +15,26 @@ import type { DataDependencies } from './dataAccess';
 const MEBIBYTE = 1024 * 1024;
 /** What clients of the public service take in one message. */
 const MAX_CONTENT_BYTES = 32 * MEBIBYTE;
+const DELETED = 'deleted';
+
+/** Items in the wire form. */
+export interface DescribedItems {
+  data: BinaryData[];
+  /** Errors for the items whose contents can't be read: those have an empty `binary`. */
+  damage: ConnectError[];
+  /** IDs of items that were deleted while their contents were read; `data` doesn't have them. */
+  deletedIds: string[];
+}
 
 /**
  * The wire form of items with all that is marked on them, and with their contents if asked for.
  * @throws ResourceExhausted when the contents do not fit a message.
  */
 export async function describeBinaryData(
-  { store, blobs, pageUrl }: DataDependencies,
+  { store, blobs, damageReports, pageUrl }: DataDependencies,
   rows: readonly BinaryDataRow[],
   includeBinary: boolean,
-): Promise<BinaryData[]> {
+): Promise<DescribedItems> {
   if (includeBinary) {
     requireFit(rows);
   }
@@ -28,26 +42,45 @@ export async function describeBinaryData(
   const tags = await tagsByItem(store, ids);
   const boxes = await boxesByItem(store, ids);
   const datasets = await datasetsByItem(store, ids);
-  const described: BinaryData[] = [];
+  const described: DescribedItems = { data: [], damage: [], deletedIds: [] };
   for (const row of rows) {
-    described.push(
+    const content = includeBinary ? await readContent(row) : undefined;
+    if (content === DELETED) {
+      described.deletedIds.push(row.id);
+      continue;
+    }
+    if (content instanceof ConnectError) {
+      described.damage.push(content);
+    }
+    described.data.push(
       binaryDataMessage(row, {
         tags: tags.get(row.id) ?? [],
         boxes: boxes.get(row.id) ?? [],
         datasetIds: datasets.get(row.id) ?? [],
         uri: pageUrl(BINARY_CONTENT_PATH + row.id),
-        content: includeBinary ? await contentOf(row) : undefined,
+        content: content instanceof ConnectError ? undefined : content,
       }),
     );
   }
   return described;
 
-  async function contentOf({ id, blob_hash }: BinaryDataRow): Promise<Uint8Array> {
-    const content = await blobs.read(blob_hash);
-    if (content === undefined) {
-      throw notFound('binary data', id);
+  async function readContent({
+    id,
+    blob_hash: hash,
+    file_size: size,
+  }: BinaryDataRow): Promise<Uint8Array | ConnectError | typeof DELETED> {
+    try {
+      const content = await blobs.read({ hash, size });
+      if (content === undefined && !(await hasBinaryData(store, id))) {
+        return DELETED;
+      }
+      return content ?? damageReports.report({ kind: 'binary data', id, hash }, MISSING_BLOB);
+    } catch (error) {
+      if (error instanceof DamagedBlob) {
+        return damageReports.report({ kind: 'binary data', id, hash }, error);
+      }
+      throw error;
     }
-    return content;
   }
 }
 

@@ -14,7 +14,7 @@ type BoxOperations = Pick<
 
 const LABELS = { table: 'bounding_boxes', column: 'label' } as const;
 
-/** Labelled boxes on images (spec part 1, bounding box operations). */
+/** Labeled boxes on images (spec part 1, bounding box operations). */
 export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations {
   return {
     async addBoundingBoxToImageByID(request, context) {

@@ -7,6 +7,7 @@ import { confers, confersThroughShare, type Permission } from '../../auth/permis
 import type { Principal } from '../../auth/principal';
 import type { BlobCollector } from '../../blobs/blobCollector';
 import type { BlobStore } from '../../blobs/blobStore';
+import type { DamageReports } from '../../blobs/damageReports';
 import { notFound, permissionDenied } from '../../errors';
 import type { ReadingsLake } from '../../lake/readingsLake';
 import { binaryFilterOf } from '../../messages/dataMessages';
@@ -21,6 +22,7 @@ import type { HandlerDependencies } from '../handlerSupport';
 /** What the handlers of captured data work with. */
 export interface DataDependencies extends HandlerDependencies {
   blobs: BlobStore;
+  damageReports: DamageReports;
   collector: BlobCollector;
   lake: ReadingsLake;
   pageUrl: PageUrl;

@@ -33,7 +33,7 @@ export function databaseAccessHandlers({
       const { address } = databaseEndpoint;
       if (address === undefined) {
         throw failedPrecondition(
-          'this service offers no database connection: whoever runs it turns it on with ' +
+          'this service offers no database connection: its operator turns it on with ' +
             '--mongo-port PORT',
         );
       }

@@ -14,12 +14,12 @@ export interface Question {
   recent: boolean;
 }
 
-/** @param exactTimes as in a `SqlJob` */
+/** @param exactValues as in a `SqlJob` */
 export function sqlQuestion(
   { organizationId, sqlQuery }: TabularDataBySQLRequest,
-  exactTimes = false,
+  exactValues = false,
 ): Question {
-  return { organizationId, query: { sql: sqlQuery, exactTimes }, recent: false };
+  return { organizationId, query: { sql: sqlQuery, exactValues }, recent: false };
 }
 
 /** @throws Unimplemented, InvalidArgument for a source that this service does not have. */

@@ -37,10 +37,10 @@ export function queryStreamHandlers({
   };
 }
 
-function questionOf({ query, exactTimes }: StreamTabularDataRequest): Question {
+function questionOf({ query, exactValues }: StreamTabularDataRequest): Question {
   switch (query.case) {
     case 'sql':
-      return sqlQuestion(query.value, exactTimes);
+      return sqlQuestion(query.value, exactValues);
     case 'mql':
       return pipelineQuestion(query.value);
     default:

@@ -8,7 +8,7 @@ import { READ_DATA, readScope } from './dataAccess';
 
 /**
  * Of what the caller may read data, provided that this part is in it. What a part captured stays
- * readable after the part is deleted, for whoever may read all that was captured there.
+ * readable after the part is deleted, for anyone who may read all that was captured there.
  * @throws NotFound when there is no such part or the caller may not know of it, PermissionDenied when
  *   it may not read the part's data.
  */

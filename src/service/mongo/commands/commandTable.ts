@@ -4,8 +4,10 @@ import type { Command, CommandCall } from './command';
 import { cursorCommands } from './cursorCommands';
 import { cursorQueries, type QueryDependencies } from './cursorQueries';
 import { handshakeCommands } from './handshake';
-import { INFORMATION_COMMANDS } from './information';
+import { explainCommands } from './explain';
+import { informationCommands } from './information';
 import { refusal } from './refusedCommands';
+import { statisticsCommands } from './statistics';
 import { valueQueries } from './valueQueries';
 
 export interface CommandDependencies extends QueryDependencies {
@@ -22,7 +24,9 @@ export class CommandTable {
     this.#forAnybody = new Map(Object.entries(handshakeCommands(signIn)));
     this.#forUsers = new Map(
       Object.entries({
-        ...INFORMATION_COMMANDS,
+        ...informationCommands(queries),
+        ...statisticsCommands(queries),
+        ...explainCommands(queries),
         ...cursorQueries(dependencies),
         ...cursorCommands(cursors),
         ...valueQueries(queries),

@@ -3,20 +3,20 @@ import { checkFields, numberField, sessionKey } from '../commandFields';
 import type { Cursors } from '../cursors';
 import { MongoError } from '../mongoError';
 import type { Commands, UserCall } from './command';
-import { BATCH_BYTES, batchReply } from './cursorQueries';
+import { batchReply } from './cursorQueries';
 import { requireReadings } from './requireReadings';
 
 /** The commands about cursors that are open. */
 export function cursorCommands(cursors: Cursors): Commands {
   return {
-    async getMore({ user, request }) {
+    async getMore({ user, state, request }) {
       requireReadings(request, 'collection');
       const { fields } = request;
       checkFields('getMore', fields, { read: ['collection', 'batchSize'], ignored: ['term'] });
       const id = cursorId(fields.getMore);
       const { documents, isLast } = await cursors.next(user.organizationId, id, {
         documents: numberField(fields, 'batchSize', 0) || Infinity,
-        bytes: BATCH_BYTES,
+        bytes: state.memory.leaseBatch(),
       });
       return batchReply('nextBatch', documents, isLast ? 0 : id);
     },

@@ -5,11 +5,13 @@ import { NAMESPACE } from '../databaseNames';
 import { MongoError } from '../mongoError';
 import { aggregateStages, findStages } from '../queryStages';
 import { documentBytes } from '../rawBson';
-import type { ReadingsPipelines } from '../readingsPipelines';
-import type { BatchSize } from '../resultSpool';
+import type { MemoryLease } from '../memoryLease';
+import type { PipelineQuery, ReadingsPipelines } from '../readingsPipelines';
 import type { RunningQuery } from '../runningQuery';
 import type { Commands, UserCall } from './command';
+import { explainQuery } from './explain';
 import { requireReadings } from './requireReadings';
+import { getStatisticsDocuments } from './statistics';
 import { withQuery } from './withQuery';
 
 export interface QueryDependencies {
@@ -17,8 +19,6 @@ export interface QueryDependencies {
   cursors: Cursors;
 }
 
-/** A batch has to be held as a whole: this is less than the 16 MiB that clients would take. */
-export const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_BATCH_DOCUMENTS = 101;
 
 /** The commands whose results are fetched batch by batch. */
@@ -28,26 +28,33 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
       requireReadings(call.request);
       const { fields } = call.request;
       const stages = findStages(fields);
-      return answer(call, stages, batchSize(fields), fields.singleBatch === true);
+      return answer(call, { stages }, batchDocuments(fields), fields.singleBatch === true);
     },
-    aggregate: (call) => {
+    aggregate: async (call) => {
       requireReadings(call.request);
       const { fields } = call.request;
+      if (fields.explain === true) {
+        return explainQuery(queries, call, 'queryPlanner');
+      }
       const stages = aggregateStages(fields);
-      return answer(call, stages, batchSize(cursorOptions(fields)), false);
+      const count = batchDocuments(cursorOptions(fields));
+      const documents = await getStatisticsDocuments(queries, call, stages[0]);
+      return documents === undefined
+        ? answer(call, { stages }, count, false)
+        : answer(call, { stages: stages.slice(1), documents }, count, false);
     },
   };
 
   async function answer(
     call: UserCall,
-    stages: readonly Uint8Array[],
-    size: BatchSize,
+    pipeline: Pick<PipelineQuery, 'stages' | 'documents'>,
+    count: number,
     isOnly: boolean,
   ): Promise<Uint8Array> {
     const { organizationId } = call.user;
     cursors.requireRoom(organizationId);
-    return withQuery(queries, call, stages, async (query) => {
-      const { documents, next } = await firstBatch(query, size);
+    return withQuery(queries, call, pipeline, async (query) => {
+      const { documents, next } = await firstBatch(query, count, call.state.memory);
       if (next === undefined || isOnly) {
         await query.end();
         return batchReply('firstBatch', documents, 0);
@@ -68,17 +75,20 @@ export function batchReply(
   return documentBytes({ cursor }, { ok: 1 });
 }
 
-/** Takes the first documents of a query, and the one behind them, which tells whether there is more. */
+/** Takes the first documents of a query, and the next one, which shows that there are more. */
 async function firstBatch(
   query: RunningQuery,
-  size: BatchSize,
+  count: number,
+  memory: MemoryLease,
 ): Promise<{ documents: Uint8Array[]; next: Uint8Array | undefined }> {
   const documents: Uint8Array[] = [];
-  let bytes = 0;
-  for (let next = await query.next(); next !== undefined; next = await query.next()) {
+  let next = await query.next();
+  // The query has waited for its turn without it.
+  const maxBytes = memory.leaseBatch();
+  for (let bytes = 0; next !== undefined; next = await query.next()) {
     bytes += next.byteLength;
-    const isTooMuch = documents.length > 0 && bytes > size.bytes;
-    if (documents.length >= size.documents || isTooMuch) {
+    const isFull = documents.length > 0 && bytes > maxBytes;
+    if (documents.length >= count || isFull) {
       return { documents, next };
     }
     documents.push(next);
@@ -93,9 +103,6 @@ function cursorOptions({ cursor }: Document): Document {
   return deserialize(cursor);
 }
 
-function batchSize(options: Document): BatchSize {
-  return {
-    documents: numberField(options, 'batchSize', FIRST_BATCH_DOCUMENTS),
-    bytes: BATCH_BYTES,
-  };
+function batchDocuments(options: Document): number {
+  return numberField(options, 'batchSize', FIRST_BATCH_DOCUMENTS);
 }

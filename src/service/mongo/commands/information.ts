@@ -3,36 +3,44 @@ import { documentField } from '../commandFields';
 import { ADMIN_DATABASE, COLLECTION, DATABASE, NAMESPACE } from '../databaseNames';
 import { MongoError } from '../mongoError';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
+import type { ReadingsPipelines } from '../readingsPipelines';
 import type { Commands, UserCall } from './command';
 import { requireReadings } from './requireReadings';
 
 /** The newest MongoDB whose protocol is spoken. */
-const VERSION = [7, 0, 0, 0] as const;
+export const VERSION = '7.0.0';
+const VERSION_NUMBERS = [7, 0, 0, 0];
 const FEATURES = '7.0';
+const MEBIBYTE = 1024 * 1024;
 const MOST_PATTERN_LETTERS = 100;
 const MOST_REPEATS = 2;
-const READ_ACTIONS = ['collStats', 'find', 'listCollections', 'listIndexes'];
+const COLLECTION_ACTIONS = ['collStats', 'find', 'indexStats', 'listIndexes'];
+const DATABASE_ACTIONS = ['dbStats', 'listCollections'];
 
-/** What clients ask about the server, and about what they may read. */
-export const INFORMATION_COMMANDS: Commands = {
-  ping: () => ({}),
-  buildInfo,
-  buildinfo: buildInfo,
-  connectionStatus,
-  getParameter,
-  listDatabases,
-  listCollections,
-  listIndexes,
-  logout: ({ state }) => {
-    state.user = undefined;
-    return {};
-  },
-};
+/** The commands about the server, and about what their users can read. */
+export function informationCommands(queries: ReadingsPipelines): Commands {
+  return {
+    ping: () => ({}),
+    buildInfo,
+    buildinfo: buildInfo,
+    connectionStatus,
+    hostInfo,
+    hostinfo: hostInfo,
+    getParameter,
+    listDatabases: async (call) => listDatabases(queries, call),
+    listCollections,
+    listIndexes,
+    logout: ({ state }) => {
+      state.user = undefined;
+      return {};
+    },
+  };
+}
 
 function buildInfo(): Document {
   return {
-    version: VERSION.slice(0, 3).join('.'),
-    versionArray: [...VERSION],
+    version: VERSION,
+    versionArray: VERSION_NUMBERS,
     gitVersion: '',
     modules: [],
     bits: 64,
@@ -42,16 +50,24 @@ function buildInfo(): Document {
 }
 
 function connectionStatus({ user, request }: UserCall): Document {
-  const resource = { db: DATABASE, collection: COLLECTION };
+  const privileges = [
+    { resource: { db: DATABASE, collection: COLLECTION }, actions: COLLECTION_ACTIONS },
+    { resource: { db: DATABASE, collection: '' }, actions: DATABASE_ACTIONS },
+  ];
   return {
     authInfo: {
       authenticatedUsers: [{ user: user.name, db: ADMIN_DATABASE }],
       authenticatedUserRoles: [{ role: 'read', db: DATABASE }],
       ...(request.fields.showPrivileges === true && {
-        authenticatedUserPrivileges: [{ resource, actions: READ_ACTIONS }],
+        authenticatedUserPrivileges: privileges,
       }),
     },
   };
+}
+
+/** Clients read it when they connect. What the service runs on is none of their concern. */
+function hostInfo(): Document {
+  return { system: { currentTime: new Date(), cpuAddrSize: 64 }, os: {}, extra: {} };
 }
 
 function getParameter({ request: { fields } }: UserCall): Document {
@@ -61,12 +77,21 @@ function getParameter({ request: { fields } }: UserCall): Document {
   return { featureCompatibilityVersion: { version: FEATURES } };
 }
 
-function listDatabases({ request: { fields } }: UserCall): Document {
-  const entry = { name: DATABASE, sizeOnDisk: 0, empty: false };
-  const databases = matches(fields, entry) ? [entry] : [];
-  return fields.nameOnly === true
-    ? { databases: databases.map(({ name }) => ({ name })) }
-    : { databases, totalSize: 0, totalSizeMb: 0 };
+async function listDatabases(
+  queries: ReadingsPipelines,
+  { user, request: { fields } }: UserCall,
+): Promise<Document> {
+  const isListed = matches(fields, { name: DATABASE });
+  if (fields.nameOnly === true) {
+    return { databases: isListed ? [{ name: DATABASE }] : [] };
+  }
+  const totalSize = isListed ? await queries.getStoredBytes(user.organizationId) : 0;
+  const entry = { name: DATABASE, sizeOnDisk: totalSize, empty: false };
+  return {
+    databases: isListed ? [entry] : [],
+    totalSize,
+    totalSizeMb: Math.floor(totalSize / MEBIBYTE),
+  };
 }
 
 function listCollections({ request: { fields, database } }: UserCall): Document {

@@ -9,22 +9,13 @@ const WRITES = [
 ];
 /** What MongoDB has and this is not: clients take a refusal for a user who may not. */
 const OF_OPERATORS = [
-  ...[
-    'dbStats',
-    'dbstats',
-    'collStats',
-    'collstats',
-    'hostInfo',
-    'hostinfo',
-    'serverStatus',
-    'top',
-  ],
+  ...['serverStatus', 'top'],
   ...['getLog', 'getCmdLineOpts', 'currentOp', 'killOp', 'usersInfo', 'rolesInfo', 'validate'],
   ...['profile', 'replSetGetStatus', 'replSetGetConfig', 'listCommands', 'dataSize', 'dbHash'],
   ...['getDefaultRWConcern', 'whatsmyuri', 'connPoolStats', 'listShards', 'killAllSessions'],
 ];
 const TRANSACTIONS = ['commitTransaction', 'abortTransaction'];
-const UNOFFERED = ['explain', 'getnonce', 'startSession', 'refreshSessions', 'killSessions'];
+const UNOFFERED = ['getnonce', 'startSession', 'refreshSessions', 'killSessions'];
 
 /** Why a command that is not served is refused. */
 export function refusal(name: string): MongoError {

@@ -1,32 +1,27 @@
 import { type Document, deserialize } from 'bson';
 import { MongoError } from '../mongoError';
-import { COUNT_FIELD, countStages, distinctStages, VALUE_FIELD } from '../queryStages';
+import { countStages, distinctStages, VALUE_FIELD } from '../queryStages';
 import { MAX_DOCUMENT_BYTES } from '../rawBson';
 import type { ReadingsPipelines } from '../readingsPipelines';
 import type { RunningQuery } from '../runningQuery';
 import type { Commands } from './command';
 import { requireReadings } from './requireReadings';
-import { withQuery } from './withQuery';
+import { readCount, withQuery } from './withQuery';
 
 /** The commands that answer one value, or a list at once. */
 export function valueQueries(queries: ReadingsPipelines): Commands {
   return {
-    count: (call) => {
+    count: async (call) => {
       requireReadings(call.request);
-      return withQuery(queries, call, countStages(call.request.fields), readCount);
+      const stages = countStages(call.request.fields);
+      return { n: await withQuery(queries, call, { stages }, readCount) };
     },
     distinct: (call) => {
       requireReadings(call.request);
-      return withQuery(queries, call, distinctStages(call.request.fields), readValues);
+      const stages = distinctStages(call.request.fields);
+      return withQuery(queries, call, { stages }, readValues);
     },
   };
-}
-
-async function readCount(query: RunningQuery): Promise<Document> {
-  const found = await query.next();
-  await query.end();
-  const n: unknown = found === undefined ? 0 : deserialize(found)[COUNT_FIELD];
-  return { n };
 }
 
 async function readValues(query: RunningQuery): Promise<Document> {

@@ -57,7 +57,7 @@ async function sendDocuments(
 
 function failureOf(thrown: unknown): JobFailure {
   const error = engineFailure(thrown);
-  if (error.code === Code.Internal) {
+  if (error.code === Code.Internal || error.code === Code.DataLoss) {
     // For the log of the service.
     console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }

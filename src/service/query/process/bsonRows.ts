@@ -7,17 +7,17 @@ import { BsonWriter } from './bsonWriter';
  * documents, one after the other.
  * @param options.names of the columns; the second of the same name becomes `name_1`, so that no value
  *   is lost.
- * @param options.exactTimes as in a `SqlJob`.
+ * @param options.exactValues as in a `SqlJob`.
  */
 export async function* bsonRows(
   result: DuckDBResult,
   {
     names = result.columnNames(),
-    exactTimes = false,
-  }: { names?: readonly string[]; exactTimes?: boolean } = {},
+    exactValues = false,
+  }: { names?: readonly string[]; exactValues?: boolean } = {},
 ): AsyncGenerator<Uint8Array, void> {
   const keys = uniqueNames(names);
-  const writers = result.columnTypes().map((type) => nullable(writerOf(type, exactTimes)));
+  const writers = result.columnTypes().map((type) => nullable(writerOf(type, exactValues)));
   const out = new BsonWriter();
   for await (const chunk of result) {
     const vectors = keys.map((_, index) => chunk.getColumnVector(index));

@@ -28,12 +28,13 @@ const MAX_TIME_MS = 8_640_000_000_000_000n;
 const JSON_ALIAS = 'JSON';
 
 /**
- * How values of a type are written. None is rounded, except times to the milliseconds of BSON's dates
- * without `exactTimes`: integers as the smallest of BSON's types that holds them, decimals as decimals, times and days as dates, JSON as what it says. What BSON
+ * Returns what writes values of a type. None is rounded, except times to the milliseconds of BSON's
+ * dates without `exactValues`: integers are the smallest of BSON's types that holds them, decimals a
+ * double with the same digits or a decimal, times and days dates, JSON the value that it has. What BSON
  * has no type for is text.
- * @param exactTimes whether times that a date does not hold, and days, are told apart from dates.
+ * @param exactValues as in a `SqlJob`.
  */
-export function writerOf(type: DuckDBType, exactTimes: boolean): ValueWriter {
+export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
   switch (type.typeId) {
     case DuckDBTypeId.FLOAT:
     case DuckDBTypeId.DOUBLE:
@@ -44,11 +45,13 @@ export function writerOf(type: DuckDBType, exactTimes: boolean): ValueWriter {
         : (out, name, value) => out.string(name, String(value));
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
-      const write = nullable(writerOf(type.valueType, exactTimes));
+      const write = nullable(writerOf(type.valueType, exactValues));
       return (out, name, value) => writeItems(out, name, value, write);
     }
     case DuckDBTypeId.STRUCT: {
-      const writers = type.entryTypes.map((entryType) => nullable(writerOf(entryType, exactTimes)));
+      const writers = type.entryTypes.map((entryType) =>
+        nullable(writerOf(entryType, exactValues)),
+      );
       return (out, name, value) => {
         const { entries } = value as DuckDBStructValue;
         out.object(name, () => {
@@ -57,7 +60,7 @@ export function writerOf(type: DuckDBType, exactTimes: boolean): ValueWriter {
       };
     }
     case DuckDBTypeId.MAP: {
-      const write = nullable(writerOf(type.valueType, exactTimes));
+      const write = nullable(writerOf(type.valueType, exactValues));
       return (out, name, value) => {
         const { entries } = value as DuckDBMapValue;
         out.object(name, () =>
@@ -68,18 +71,35 @@ export function writerOf(type: DuckDBType, exactTimes: boolean): ValueWriter {
     case DuckDBTypeId.UNION:
       return (out, name, value) => {
         const { tag, value: member } = value as DuckDBUnionValue;
-        nullable(writerOf(type.memberTypeForTag(tag), exactTimes))(out, name, member);
+        nullable(writerOf(type.memberTypeForTag(tag), exactValues))(out, name, member);
       };
     case DuckDBTypeId.DECIMAL:
       return (out, name, value) => {
         const { value: coefficient, scale } = value as DuckDBDecimalValue;
-        out.decimal(name, coefficient, scale);
+        const double = exactValues ? undefined : toDouble(coefficient, scale);
+        if (double === undefined) {
+          out.decimal(name, coefficient, scale);
+        } else {
+          out.double(name, double);
+        }
       };
     default:
-      return exactTimes
+      return exactValues
         ? (out, name, value) => writeExactTime(out, name, value) || writeScalar(out, name, value)
         : writeScalar;
   }
+}
+
+/** A double has every decimal with this many digits: written with as many, it has the same ones. */
+const DOUBLE_DIGITS = 15;
+const ZEROS_AT_END = /0+$/;
+
+/** The double with the digits of `coefficient * 10 ** -scale`; undefined when it can't have all. */
+function toDouble(coefficient: bigint, scale: number): number | undefined {
+  const digits = String(coefficient < 0n ? -coefficient : coefficient);
+  return digits.replace(ZEROS_AT_END, '').length > DOUBLE_DIGITS
+    ? undefined
+    : Number(`${String(coefficient)}e-${String(scale)}`);
 }
 
 /** The same, with null for null. */

@@ -32,6 +32,11 @@ export function exhausted(message: string, options?: ErrorOptions): JobError {
   return new JobError(Code.ResourceExhausted, message, options);
 }
 
+/** A file of the readings can't be read: the service checks them, and builds them again. */
+export function damagedFiles(options?: ErrorOptions): JobError {
+  return new JobError(Code.DataLoss, 'files of the readings cannot be read', options);
+}
+
 /** Neither query nor data is at fault; the caller learns nothing of what is inside. */
 export function failedInside(options?: ErrorOptions): JobError {
   return new JobError(Code.Internal, 'the query failed inside the service', options);

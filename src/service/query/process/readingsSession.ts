@@ -1,16 +1,20 @@
 import type { JobLimits } from '../jobMessages';
 import type { ReadingsFiles } from '../readingsFiles';
 import { type EngineSession, openEngine } from './engineSession';
+import { isOutOfMemory } from './engineError';
+import { damagedFiles } from './jobError';
 import { readingsView } from './readingsView';
 import { sqlTexts } from './sqlText';
 
 /**
  * Opens a database whose view `readings` has the rows of these files, and in which nothing else can
  * be read, written, loaded or set. The process stays in the folder of the files.
+ * @param view options of `readingsView`.
  */
 export async function openReadings(
   readings: ReadingsFiles,
   limits: JobLimits,
+  view: { hasIds?: boolean | undefined } = {},
 ): Promise<EngineSession> {
   process.chdir(readings.directory);
   const session = await openEngine(limits);
@@ -19,7 +23,10 @@ export async function openReadings(
     // The order matters: once access is off, the list of files is as it is.
     await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}]`);
     await connection.run('SET enable_external_access = false');
-    await connection.run(readingsView(readings));
+    await connection.run(readingsView(readings, view)).catch((error: unknown) => {
+      // The statement is right: what it can't bind is the files.
+      throw isOutOfMemory(error) ? error : damagedFiles({ cause: error });
+    });
     await connection.run('SET errors_as_json = true');
     await connection.run('SET lock_configuration = true');
     return session;

@@ -17,9 +17,21 @@ export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   data: 'JSON',
 };
 
-/** The statement that makes the view `readings`: what of the files is not deleted. */
-export function readingsView({ files, deletions, storedFrom }: ReadingsFiles): string {
+/** The column of the view for pipelines whose readings have IDs. */
+export const ID_COLUMN = '_id';
+
+/**
+ * The statement that makes the view `readings`: what of the files is not deleted.
+ * @param options.hasIds whether it has the `ID_COLUMN` as well.
+ */
+export function readingsView(
+  { files, deletions, storedFrom }: ReadingsFiles,
+  { hasIds = false }: { hasIds?: boolean | undefined } = {},
+): string {
   const columns = Object.entries(READINGS_COLUMNS);
+  if (hasIds) {
+    columns.unshift([ID_COLUMN, 'BIGINT']);
+  }
   if (files.length === 0) {
     const nothing = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
     return `CREATE VIEW readings AS SELECT ${nothing.join(', ')} WHERE false`;
@@ -29,9 +41,13 @@ export function readingsView({ files, deletions, storedFrom }: ReadingsFiles): s
     notDeleted(deletions),
   ];
   return (
-    `CREATE VIEW readings AS SELECT ${columns.map(([name]) => name).join(', ')} ` +
+    `CREATE VIEW readings AS SELECT ${columns.map(([name]) => columnSql(name)).join(', ')} ` +
     `FROM read_parquet([${sqlTexts(files)}]) AS files WHERE ${conditions.join(' AND ')}`
   );
+}
+
+function columnSql(name: string): string {
+  return name === ID_COLUMN ? `id AS ${ID_COLUMN}` : name;
 }
 
 /** The condition that a row of `files` is none of the deleted readings. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Code } from '@connectrpc/connect';
 import type { JobMessage } from '../jobMessages';
 import { JobError } from './jobError';
+import { checkFiles } from './lake/checkFiles';
 import { mergeFiles } from './lake/mergeFiles';
 import { sealReadings } from './lake/sealReadings';
 import { runPipeline } from './pipeline/runPipeline';
@@ -39,5 +40,7 @@ function documentsOf({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
       return sealReadings(job);
     case 'merge':
       return mergeFiles(job);
+    case 'check':
+      return checkFiles(job);
   }
 }

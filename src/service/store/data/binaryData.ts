@@ -32,6 +32,16 @@ export async function findBinaryData(
   );
 }
 
+/** Whether there is an item with this ID. */
+export async function hasBinaryData(access: StoreAccess, id: string): Promise<boolean> {
+  const row = await access
+    .selectFrom('binary_data')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Removes items by their ids, and answers the hash of the content of each. Run it in a transaction.
  */

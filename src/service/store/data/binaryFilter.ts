@@ -39,7 +39,7 @@ export interface BinarySelection {
   scopes: readonly DataScope[];
   filter: BinaryFilter;
   includeInternal: boolean;
-  /** Only what was stored before: a long operation leaves alone what arrives meanwhile. */
+  /** Only what was stored before: a long operation leaves alone what arrives in the meantime. */
   storedBefore?: Micros | undefined;
 }
 

@@ -44,7 +44,7 @@ interface Source {
 
 /**
  * A page of a selection. Its cost does not grow with what lies before it, and items that arrive
- * meanwhile neither move nor repeat others.
+ * in the meantime neither move nor repeat others.
  */
 export async function pageOfBinaryData(
   access: StoreAccess,

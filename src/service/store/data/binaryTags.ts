@@ -34,7 +34,7 @@ export async function addTags(
     return;
   }
   await inBatches(ids, async (batch) => {
-    // First, as it locks the items: whoever else changes their tags waits, and sees these then.
+    // First, as it locks the items: other changes of their tags wait, and see these then.
     await access
       .updateTable('binary_data')
       .set({ is_tagged: 1 })

@@ -49,6 +49,34 @@ export async function unreferencedBlobs(
   return { hashes: hashes.filter((hash) => !used.has(hash)), last: hashes.at(-1) };
 }
 
+/** A blob that something refers to. */
+export interface ReferencedBlob {
+  hash: string;
+  size: number;
+}
+
+/** The blobs after a hash that something refers to, `count` at most, in the order of their hashes. */
+export async function referencedBlobs(
+  access: StoreAccess,
+  after: string,
+  count: number,
+): Promise<ReferencedBlob[]> {
+  return access
+    .selectFrom('blobs as b')
+    .select(['b.hash', 'b.size'])
+    .where('b.hash', '>', after)
+    .where((eb) =>
+      eb.or(
+        REFERRING_TABLES.map((table) =>
+          eb.exists(eb.selectFrom(table).select('blob_hash').whereRef('blob_hash', '=', 'b.hash')),
+        ),
+      ),
+    )
+    .orderBy('b.hash')
+    .limit(count)
+    .execute();
+}
+
 /** Locks the row of a blob if nothing refers to it. Run it in a transaction. */
 export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
   const locked = await access

@@ -192,7 +192,7 @@ export async function listMerged(
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { place, organizationId })) ?? 0;
-    // One that went on meanwhile, or has readings that are not sealed yet, stays.
+    // One that went on in the meantime, or has readings that are not sealed yet, stays.
     for (const { series_id, day, through_id, deleted_to } of settled) {
       await transaction
         .deleteFrom('deleted_readings')
@@ -221,15 +221,15 @@ class FilesGone extends Error {}
 export async function listedFiles(
   access: StoreAccess,
   place: string,
-): Promise<Pick<LakeFileRow, 'name' | 'organization_id'>[]> {
+): Promise<Pick<LakeFileRow, 'name' | 'organization_id' | 'byte_count'>[]> {
   return access
     .selectFrom('lake_files')
-    .select(['name', 'organization_id'])
+    .select(['name', 'organization_id', 'byte_count'])
     .where('place', '=', place)
     .execute();
 }
 
-/** Forgets what is sealed at a place, of one organization or of all: it will be sealed anew. */
+/** Forgets what is sealed at a place, of one organization or of all: it will be sealed again. */
 export async function forgetSealed(
   store: Store,
   { place, organizationId }: { place: string; organizationId?: string },

@@ -39,7 +39,7 @@ export async function insertReadings(
     size: Buffer.byteLength(reading.payload),
   }));
   await shareOrganization(access, series.organization_id);
-  // First, as it locks the days: whoever then locks one finds every reading that has an id already.
+  // First, as it locks the days: later holders of a lock find every reading that has an id already.
   await countDays(access, seriesId, rows, syncedAt);
   await insertRows(
     access,

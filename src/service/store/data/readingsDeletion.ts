@@ -15,7 +15,7 @@ export interface ReadingsDeletion {
   series: SeriesFilter;
   /** Only what was captured on earlier days; absent, of any day. */
   beforeDay: number | undefined;
-  /** Only readings with this id or a lower one: what arrives meanwhile stays. */
+  /** Only readings with this id or a lower one: what arrives in the meantime stays. */
   throughId: number;
 }
 

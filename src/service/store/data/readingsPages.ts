@@ -38,7 +38,7 @@ type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
 
 /**
  * A page of a selection, and where it ends; past the last page there is no end. Its cost does not
- * grow with what lies before it, and readings that arrive meanwhile neither move nor repeat others.
+ * grow with what lies before it, and readings that arrive in the meantime neither move nor repeat others.
  */
 export async function pageOfReadings(
   access: StoreAccess,

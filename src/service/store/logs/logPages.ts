@@ -49,7 +49,7 @@ type Key = LogEnd & Pick<LogLineRow, 'size'>;
 
 /**
  * A page of lines in the order of their time, and where it ends if it is not the last. Lines that
- * arrive meanwhile move none of it.
+ * arrive in the meantime move none of it.
  */
 export async function pageOfLogLines(
   access: StoreAccess,

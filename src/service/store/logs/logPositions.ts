@@ -62,7 +62,7 @@ export async function announceLines(
   return row.last;
 }
 
-/** Sends a notice to whoever listens on a channel; within a transaction, when it is committed. */
+/** Sends a notice to anyone who listens on a channel; within a transaction, when it is committed. */
 export async function tell(access: StoreAccess, channel: string, notice: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${notice})`.execute(access);
 }

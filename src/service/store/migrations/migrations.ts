@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { FleetSchema } from '../schema';
-import type { Store } from '../store';
+import type { Store, StoreAccess } from '../store';
 import { fleetTables } from './0001-fleet';
 import { fillFragmentUse, fragmentUseTables } from './0002-fragmentUse';
 import { inviteTables } from './0003-invites';
@@ -15,6 +15,7 @@ import { logTables } from './0010-logs';
 import { logCaseColumns } from './0011-logCase';
 import { packageTables } from './0012-packages';
 import { trainingTables } from './0013-training';
+import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import type { SchemaDialect } from './schemaDialect';
 
 interface Version {
@@ -38,6 +39,7 @@ const VERSIONS: Record<string, Version> = {
   '0011-logCase': { statements: logCaseColumns },
   '0012-packages': { statements: packageTables },
   '0013-training': { statements: trainingTables },
+  '0014-encryptedSecrets': { statements: encryptedSecretColumns },
 };
 
 /**
@@ -64,6 +66,14 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
     }
     throw new Error('the database could not be brought to the current schema', { cause: error });
   }
+}
+
+/** Whether the database has exactly the current schema. */
+export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(store);
+  const names = Object.keys(VERSIONS).toSorted();
+  return rows.length === names.length && rows.every(({ name }, index) => name === names[index]);
 }
 
 /** The last version that the database has and this program does not know. */

@@ -16,7 +16,7 @@ export interface TrainingJobsTable {
   model_framework: number;
   /** JSON of a list of texts. */
   labels: string;
-  /** The training script as whoever submitted the job named it; null for a managed job. */
+  /** The training script as the submitter of the job named it; null for a managed job. */
   script_id: string | null;
   /** The row of its registry item, which no other item ever has. */
   script_item_id: string | null;

@@ -4,7 +4,7 @@ const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
 const LONGEST_REASON = 1_000;
 
 /**
- * Why a script came to no model, for whoever submitted it.
+ * Why a script came to no model, for anyone who submitted it.
  * @param said the last that it said of it, such as the exception that ended it.
  */
 export function failureReason({ code, signal }: ScriptEnd, said: string | undefined): string {

@@ -7,7 +7,7 @@ export interface FolderFacts {
   readonly bytes: number;
 }
 
-/** What is in a folder and in those within. Links are not followed; what vanishes meanwhile is not there. */
+/** What is in a folder and in those within. Links are not followed; what vanishes in the meantime is not there. */
 export async function folderFacts(folder: string): Promise<FolderFacts> {
   let [files, bytes] = [0, 0];
   try {
@@ -39,7 +39,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Gone meanwhile, or closed to us. */
+/** Gone in the meantime, or closed to us. */
 function isPassedOver(error: unknown): boolean {
   return ['ENOENT', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What programs need to be found and to run; the rest may hold secrets of whoever runs the service. */
+/** What programs need to be found and to run; the rest may hold secrets of the user who runs the service. */
 const KEPT = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'windir', 'PATHEXT'];
 
 /** The folders of a script that is run, all of them its alone. */

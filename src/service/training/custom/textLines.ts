@@ -15,7 +15,7 @@ const UNSEEN = /[^\P{Cc}\t]/gu;
 
 /**
  * The lines of text that a program writes, as a terminal would show them, without empty ones. Of a line
- * that carriage returns begin anew, its state now and then is told, and its last one.
+ * that carriage returns start over, its state now and then is told, and its last one.
  * @param now milliseconds, never less than before.
  */
 export async function* textLines(
@@ -39,7 +39,7 @@ class Lines {
 
   *add(text: string): Generator<string> {
     for (const [, written = '', end = ''] of text.matchAll(/([^\r\n]*)([\r\n]?)/g)) {
-      if (this.returned && (written !== '' || end === '\r')) yield* this.beginAnew();
+      if (this.returned && (written !== '' || end === '\r')) yield* this.startOver();
       this.line += written;
       while (this.line.length > LONGEST_LINE) yield* this.cut();
       if (end === '\r') this.returned = true;
@@ -47,7 +47,7 @@ class Lines {
     }
   }
 
-  private *beginAnew(): Generator<string> {
+  private *startOver(): Generator<string> {
     this.returned = false;
     if (this.line === '') return;
     this.overwritten = this.line;

@@ -59,7 +59,7 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
     const { program, logger } = this.options;
     if (program === undefined || !existsSync(program)) {
       throw new TrainingFailure(
-        'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service anew.',
+        'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service again.',
       );
     }
     const { epochs, memoryBytes, seconds } = this.#limits;

@@ -66,7 +66,7 @@ describe('uploads that break off', () => {
     else throw new Error('the disk is gone');
   }
 
-  it('because they are cancelled never look as if all had been sent', async () => {
+  it('because they are canceled never look as if all had been sent', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const stop = new AbortController();
       const end = endOf(() => stop.abort());

@@ -166,8 +166,8 @@ describe('ContentReader', () => {
     const { signal } = controller;
     const stream = await reader.read(`${url}/1`, { signal });
     controller.abort();
-    await assert.rejects(bytesOf(stream), ofKind('cancelled'));
-    await assert.rejects(reader.read(`${url}/1`, { signal }), ofKind('cancelled'));
+    await assert.rejects(bytesOf(stream), ofKind('canceled'));
+    await assert.rejects(reader.read(`${url}/1`, { signal }), ofKind('canceled'));
     const left = await reader.read(`${url}/2`, {});
     for await (const chunk of left.chunks) {
       assert.equal(String(chunk), 'start');

@@ -109,7 +109,7 @@ describe('createFleetTransport', () => {
     assert.equal(fleet.bearers.length, 5);
   });
 
-  it('renews a token that a stream was refused with for whoever calls next', async () => {
+  it('renews a token that a stream was refused with for anyone who calls next', async () => {
     const fleet = open({
       app: {
         listOrganizations: () => ({}),
@@ -201,7 +201,7 @@ describe('createFleetTransport', () => {
     const client = createClient(AppService, fleet.transport);
     await assert.rejects(
       client.listOrganizations({}, { signal: controller.signal }),
-      rejectsWith('cancelled'),
+      rejectsWith('canceled'),
     );
     assert.equal(fleet.bearers.length, 1);
   });

@@ -35,7 +35,7 @@ describe('runBulk', () => {
     assert.equal(most, 4);
   });
 
-  it('starts nothing new once it is cancelled, and waits for what runs', async () => {
+  it('starts nothing new once it is canceled, and waits for what runs', async () => {
     const controller = new AbortController();
     const work = async (item: number): Promise<void> => {
       if (item === 2) controller.abort();

@@ -141,11 +141,11 @@ describe('a bulk change over the fleet service', () => {
 
   it('writes what was planned, and refuses the part that changed since', async () => {
     const plan = await planChanges(stores, await parts(), change, options);
-    const meanwhile = plan.changes[1]?.part.target;
-    assert.ok(meanwhile);
+    const changedPart = plan.changes[1]?.part.target;
+    assert.ok(changedPart);
     fleet.clock.advance(1_000);
-    await stores.parts.updateConfig(meanwhile.partId, {
-      name: meanwhile.name,
+    await stores.parts.updateConfig(changedPart.partId, {
+      name: changedPart.name,
       configText: '{"network":{}}',
     });
     const outcomes = await runBulk(

@@ -26,7 +26,7 @@ describe('oneByOne', () => {
 
   it('leaves what follows when a person leaves', async () => {
     const done: string[] = [];
-    const left = new FleetError('cancelled', 'Left.');
+    const left = new FleetError('canceled', 'Left.');
     await assert.rejects(oneByOne(['a', 'b'], failing({ a: left }, done)), left);
     assert.deepEqual(done, []);
   });

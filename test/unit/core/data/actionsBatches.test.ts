@@ -41,7 +41,7 @@ describe('workInBatches', () => {
     assert.equal(unfinishedItems(outcomes).length, 1_000);
   });
 
-  it('starts nothing new once it is cancelled, and counts what is through', async () => {
+  it('starts nothing new once it is canceled, and counts what is through', async () => {
     const controller = new AbortController();
     const progress: number[] = [];
     const outcomes = await workInBatches(

@@ -73,19 +73,19 @@ describe('deleting readings by their age', () => {
 
     const left = () => capture.session.stores.readings.count(filter());
 
-    it('deletes the oldest first, and can be cancelled in between', async () => {
+    it('deletes the oldest first, and can be canceled in between', async () => {
       await captured();
       const { readings } = capture.session.stores;
       const { clock } = capture.fleet;
       const organization = capture.part.ids.organizationId;
       const controller = new AbortController();
-      const cancelled = await deleteReadings(
+      const canceled = await deleteReadings(
         readings,
         { organization, days: 5, agreed: clock.now() },
         { clock, signal: controller.signal, onProgress: () => controller.abort() },
       );
-      assert.ok(cancelled.deleted < DAYS - 6);
-      assert.equal(await left(), DAYS - cancelled.deleted);
+      assert.ok(canceled.deleted < DAYS - 6);
+      assert.equal(await left(), DAYS - canceled.deleted);
       const progress: number[] = [];
       const { deleted, stopped } = await deleteReadings(
         readings,
@@ -97,11 +97,11 @@ describe('deleting readings by their age', () => {
       );
       // Today's, and those of five days before.
       assert.deepEqual([await left(), stopped], [6, undefined]);
-      assert.equal(deleted + cancelled.deleted, DAYS - 6);
+      assert.equal(deleted + canceled.deleted, DAYS - 6);
       assert.ok(progress.length > 1);
     });
 
-    it('keeps what was agreed on when it is the next day meanwhile', async () => {
+    it('keeps what was agreed on when it is the next day in the meantime', async () => {
       const { readings } = capture.session.stores;
       const { clock } = capture.fleet;
       const organization = capture.part.ids.organizationId;

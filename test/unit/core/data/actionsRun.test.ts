@@ -71,7 +71,7 @@ describe('runAction', () => {
     again.dispose();
   });
 
-  it('reads items anew before tagging: what somebody else tagged stays tagged', async () => {
+  it('reads items again before tagging: what somebody else tagged stays tagged', async () => {
     const stale = await items();
     const [first] = await capture.part.items();
     assert.ok(first);
@@ -193,7 +193,7 @@ describe('runAction', () => {
     assert.deepEqual(await capture.part.items(), []);
   });
 
-  it('ends when it is cancelled, and says how far it came', async () => {
+  it('ends when it is canceled, and says how far it came', async () => {
     const controller = new AbortController();
     const action = addTagsAction(now, ['new']);
     const stopping: BulkAction = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
 import { ContentBatcher } from '../../../../src/core/data/contents/contentBatcher';
 import {
   formatContentDocument,
@@ -90,6 +91,40 @@ describe('reading the contents of many items', () => {
     );
     const failed = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
     assert.deepEqual(failed, [7]);
+  });
+
+  it('ContentBatcher.read rejects damaged contents alone, each with the reason of the service', async () => {
+    const damaged = new Set([ids[2], ids[5]]);
+    const batcher = new ContentBatcher({
+      read: (wanted) => {
+        calls.push(wanted.length);
+        if (wanted.every((id) => damaged.has(id))) {
+          return Promise.reject(new FleetError('damaged', `${wanted[0] ?? ''} was overwritten`));
+        }
+        const bytes = (id: BinaryDataId): Uint8Array => Buffer.from(damaged.has(id) ? '' : 'x');
+        return Promise.resolve(wanted.map((id) => ({ id, bytes: bytes(id) })));
+      },
+      gathered,
+    });
+    const outcomes = await Promise.allSettled(
+      ids.slice(0, 12).map((id) => batcher.read({ id, sizeBytes: 1 }, never)),
+    );
+    const reasons = outcomes.flatMap((outcome, at) =>
+      outcome.status === 'rejected' ? [[at, (outcome.reason as FleetError).message]] : [],
+    );
+    assert.deepEqual(reasons, [
+      [2, `${ids[2] ?? ''} was overwritten`],
+      [5, `${ids[5] ?? ''} was overwritten`],
+    ]);
+  });
+
+  it('ContentBatcher.read takes an empty content of an item with bytes for damaged', async () => {
+    const read = ([id = binaryDataId('')]: readonly BinaryDataId[]) =>
+      Promise.resolve([{ id, bytes: new Uint8Array() }]);
+    const batcher = new ContentBatcher({ read, gathered });
+    const id = binaryDataId('a');
+    await assert.rejects(batcher.read({ id, sizeBytes: 1 }, never), { kind: 'damaged' });
+    assert.equal((await batcher.read({ id, sizeBytes: 0 }, never)).length, 0);
   });
 
   it('refuses a picture that is too large for a thumbnail, and a content that is too large to show', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +96,19 @@ describe('Downloads', function () {
     assert.equal(await readFile(join(path, 'data', outcomes[0]?.name ?? ''), 'utf8'), 'edited');
   });
 
+  it('Downloads.fetch leaves no file for a damaged content', async () => {
+    await part.capture({ bytes: large });
+    const hash = createHash('sha256').update(large).digest('hex');
+    const blob = join(fleet.blobsDir, hash.slice(0, 2), hash.slice(2));
+    await writeFile(blob, Buffer.concat([Buffer.from('X'), large.subarray(1)]));
+    const { outcomes } = await download();
+    const [outcome] = outcomes;
+    assert.ok(outcome?.state === 'failed');
+    assert.equal(outcome.error.kind, 'damaged');
+    assert.match(outcome.error.message, /bytes were changed.*restore it from a backup/);
+    assert.deepEqual(await files('data'), []);
+  });
+
   it('goes on within a download where the connection was cut', async () => {
     await part.capture({ bytes: large });
     Object.assign(cuts, { after: 2 * MEBIBYTE, times: 2 });
@@ -177,7 +191,7 @@ describe('Downloads', function () {
     assert.ok(counts('done') >= 4);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     await part.captureMany(3);
     const controller = new AbortController();
     controller.abort();

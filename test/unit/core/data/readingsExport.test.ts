@@ -181,7 +181,7 @@ describe('the export of readings', () => {
     assert.equal(calls, 8);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     await fleet.capture(Array.from({ length: 3_000 }, (_, n) => ({ n })));
     const controller = new AbortController();
     const progress: [number, number][] = [];

@@ -121,7 +121,7 @@ describe('uploading readings of a file', () => {
     }
   });
 
-  it('stops when it is cancelled, and goes on from there', async () => {
+  it('stops when it is canceled, and goes on from there', async () => {
     const controller = new AbortController();
     const told = await plan(file('a.csv', rows(6_000)));
     const onProgress = (): void => controller.abort();

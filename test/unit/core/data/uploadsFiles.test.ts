@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FleetError, isCancelled } from '../../../../src/core/api/errors';
+import { FleetError, isCanceled } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import { partId } from '../../../../src/core/model/ids';
 import type { FileUpload } from '../../../../src/core/stores/uploadStore';
@@ -92,7 +92,7 @@ for (const [wire, open] of [
           if (sent > 3 * MEBIBYTE) controller.abort();
         },
       };
-      await assert.rejects(fleet.stores.uploads.file(upload([], { read }), options), isCancelled);
+      await assert.rejects(fleet.stores.uploads.file(upload([], { read }), options), isCanceled);
       await until(() => ended);
       assert.equal(await stored(), 0);
     });

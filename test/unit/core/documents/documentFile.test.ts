@@ -169,7 +169,7 @@ describe('DocumentFile under an editor', () => {
     await assert.rejects(editor.save(), SaveConflictError);
   });
 
-  it('keeps what edits started from when somebody else reads the file meanwhile', async () => {
+  it('keeps what edits started from when somebody else reads the file in the meantime', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     editor.edit(faster);
@@ -299,11 +299,11 @@ describe('DocumentFile under an editor', () => {
       const reloaded = async (
         config: MemoryConfig,
         storage: KeyValue | undefined,
-        meanwhile: () => void = () => undefined,
+        duringRead: () => void = () => undefined,
       ): Promise<{ editor: ScriptedEditor; file: DocumentFile }> => {
         const before = await openEditor(config, storage);
         before.editor.edit(faster);
-        meanwhile();
+        duringRead();
         const file = fileOf(config, storage);
         const editor = new ScriptedEditor(file).restore(before.editor.backup(), toldDirty);
         await editor.settled();

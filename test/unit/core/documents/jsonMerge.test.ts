@@ -47,7 +47,7 @@ describe('mergeJson', () => {
     assert.deepEqual(merge(both, both), [both, []]);
   });
 
-  it('takes elements that both sides added, each after its neighbour', () => {
+  it('takes elements that both sides added, each after its neighbor', () => {
     const mine = edit(['"type": "board" }', '"type": "board" },\n    { "name": "mine" }']);
     const theirs = edit(['"components": [', '"components": [\n    { "name": "theirs" },']);
     const [text, overlaps] = merge(mine, theirs);

@@ -66,7 +66,7 @@ describe('who may change a document', () => {
     );
   });
 
-  it('is whoever asks, while the resource itself cannot be read', async () => {
+  it('is the caller, while the resource itself cannot be read', async () => {
     const gone: DocumentSubject = { type: 'partConfig', id: partId('gone') };
     assert.equal(await mayChangeDocument(owner.stores(), gone), true);
   });

@@ -232,9 +232,9 @@ describe('the log feed', () => {
       const { first } = feed.takeChanges();
       const before = feed.shown().length;
       await feed.loadOlder();
-      const { first: now, moves, anew } = feed.takeChanges();
+      const { first: now, moves, reset } = feed.takeChanges();
       assert.equal(first - now, feed.shown().length - before);
-      assert.deepEqual({ moves, anew }, { moves: [], anew: false });
+      assert.deepEqual({ moves, reset }, { moves: [], reset: false });
     }
     assert.deepEqual([numbers(rover), numbers(arm)], [upTo(3_000), upTo(30)]);
   });

@@ -68,13 +68,13 @@ describe('the log feed, when things go wrong', () => {
     feeds.cut();
     await until('it waits', isRetrying);
     assert.ok((gaps()[0]?.micros ?? Infinity) <= fleet.clock.now().getTime() * 1_000);
-    await rover.log(3, (number) => ({ message: `meanwhile ${number}` }));
+    await rover.log(3, (number) => ({ message: `during ${number}` }));
     feeds.mend();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');
     assert.deepEqual(
-      lines().filter((text) => text.startsWith('meanwhile')),
-      ['meanwhile 3', 'meanwhile 4', 'meanwhile 5'],
+      lines().filter((text) => text.startsWith('during')),
+      ['during 3', 'during 4', 'during 5'],
     );
   });
 

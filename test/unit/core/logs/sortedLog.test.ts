@@ -32,6 +32,11 @@ describe('a sorted log', () => {
         const dropped = log.dropFirst(random.wholeBetween(0, 8));
         expected = expected.slice(dropped.length);
       }
+      if (random.chance(0.1)) {
+        const unwanted = random.wholeBetween(0, 5);
+        log.removeWhere(({ micros }) => micros % 6 === unwanted);
+        expected = expected.filter(({ micros }) => micros % 6 !== unwanted);
+      }
       if (random.chance(0.2) && expected.length > 0) {
         const item = random.pick(expected);
         log.remove(item);
@@ -84,8 +89,8 @@ describe('a sorted log', () => {
     assert.ok(second);
     for (let count = 0; count < 2_000; count += 1) log.replace(second);
     log.insert([lineAt(55, 10)]);
-    const { moves, anew, end } = log.takeChanges();
-    assert.deepEqual({ moves, anew, end }, { moves: [], anew: true, end: 11 });
+    const { moves, reset, end } = log.takeChanges();
+    assert.deepEqual({ moves, reset, end }, { moves: [], reset: true, end: 11 });
     log.replace(second);
     assert.deepEqual(log.takeChanges().moves, [{ at: 1, by: 0 }]);
   });

@@ -24,6 +24,12 @@ describe('semantic versions', () => {
     }
   });
 
+  it('have no numbers that cannot be ordered exactly', () => {
+    assert.ok(parseSemanticVersion('9007199254740991.0.0'));
+    assert.equal(parseSemanticVersion('9007199254740992.0.0'), undefined);
+    assert.equal(parseSemanticVersion('9999999999999999999999.0.0'), undefined);
+  });
+
   it('are in the order of precedence that semver.org gives', () => {
     const ordered = [
       ...['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-beta', '1.0.0-beta.2'],

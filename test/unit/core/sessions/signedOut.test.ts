@@ -25,7 +25,7 @@ describe('a session after the sign-out', () => {
     return new FleetSession(connection, open, () => Promise.resolve(key));
   }
 
-  it('calls nothing with what is left of its key, whoever still holds its stores', async () => {
+  it('calls nothing with what is left of its key, no matter who still holds its stores', async () => {
     const session = openSession();
     const { registry } = session.stores;
     const organization = organizationId(fleet.organizationId);

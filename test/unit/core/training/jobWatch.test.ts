@@ -161,7 +161,7 @@ describe('who looks at training jobs', () => {
           new Promise((resolve, reject) => {
             signals.push(signal);
             answers.push(resolve);
-            onAbort(signal, () => reject(new FleetError('cancelled', 'Cancelled.')));
+            onAbort(signal, () => reject(new FleetError('canceled', 'Canceled.')));
           }),
         sleep: sleeps.sleep,
       });
@@ -171,7 +171,7 @@ describe('who looks at training jobs', () => {
 
     const aborted = (): readonly boolean[] => signals.map((signal) => signal.aborted);
 
-    it('breaks it off when nobody wants to know any more, and looks anew for whoever does', async () => {
+    it('breaks it off when nobody wants to know any more, and looks again for anyone who does', async () => {
       watch.hold().dispose();
       assert.deepEqual(aborted(), [true]);
       const begun = sleeps.begins();
@@ -200,7 +200,7 @@ describe('who looks at training jobs', () => {
       assert.equal(answers.length, 3);
     });
 
-    it('goes on for whoever waits for it without holding the jobs', async () => {
+    it('goes on for anyone who waits for it without holding the jobs', async () => {
       const held = watch.hold();
       const looking = watch.look();
       held.dispose();
@@ -209,11 +209,11 @@ describe('who looks at training jobs', () => {
       assert.equal(await looking, jobs);
     });
 
-    it('breaks it off at the end, whoever waits', async () => {
+    it('breaks it off at the end, also while another waits', async () => {
       const looking = watch.look();
       watch.dispose();
       assert.deepEqual(aborted(), [true]);
-      await assert.rejects(looking, { kind: 'cancelled' });
+      await assert.rejects(looking, { kind: 'canceled' });
       assert.deepEqual(told, []);
     });
   });

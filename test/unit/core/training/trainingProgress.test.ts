@@ -64,7 +64,7 @@ describe('the progress of a training', () => {
     const { epoch, points } = read(
       'Epoch 1/4 - loss: 3',
       'Epoch 2/4 - loss: 2',
-      'The service was restarted. The training begins anew.',
+      'The service was restarted. The training starts over.',
       'Epoch 1/4 - loss: 2.9',
     );
     assert.equal(epoch, 1);

@@ -152,7 +152,7 @@ describe('RequestValidator', () => {
       publicNamespace: 'acme-2',
     });
     refuses(
-      'what is no e-mail address',
+      'what is no email address',
       organization.CreateOrganizationInviteRequestSchema,
       { organizationId: 'o1', email: 'someone' },
       'email: must be a valid email address',

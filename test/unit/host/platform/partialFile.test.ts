@@ -33,7 +33,7 @@ describe('a file in the making', () => {
     assert.deepEqual(readdirSync(folder), ['readings.csv']);
   });
 
-  it('can be written anew from what is in it, from any byte on', async () => {
+  it('can be written again from what is in it, from any byte on', async () => {
     const file = await PartialFile.create(path);
     const many = 'ab'.repeat(1_500_000);
     await file.write(encoder.encode(`skipped${many}`));
@@ -44,7 +44,7 @@ describe('a file in the making', () => {
     assert.deepEqual(readdirSync(folder), ['readings.csv']);
   });
 
-  it('leaves what was there before when it is given up, also while it is written anew', async () => {
+  it('leaves what was there before when it is given up, also while it is written again', async () => {
     writeFileSync(path, 'older');
     const file = await PartialFile.create(path);
     await file.write(encoder.encode('new'));

@@ -18,7 +18,7 @@ describe('StatusPump', () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('tells the first change at once, and once more what changed meanwhile', async () => {
+  it('tells the first change at once, and once more what changed in the meantime', async () => {
     pump.request('a');
     for (let times = 0; times < 5; times += 1) pump.request('a');
     assert.deepEqual(told, ['a']);

@@ -82,7 +82,7 @@ describe('WebviewDispatcher', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('aborts a request that is cancelled', async () => {
+  it('aborts a request that is canceled', async () => {
     await say({ type: 'request', id: 3, method: 'hang' });
     assert.equal(hanging?.aborted, false);
     await say({ type: 'cancel', id: 3 });

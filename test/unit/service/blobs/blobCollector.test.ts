@@ -56,15 +56,15 @@ describe('collecting blobs', () => {
     const [used, left] = [await newBlob(), await newBlob()];
     await use(used);
     await collector.collectAll();
-    assert.ok(await blobs.read(used));
-    assert.equal(await blobs.read(left), undefined);
+    assert.ok(await blobs.read({ hash: used, size: 10 }));
+    assert.equal(await blobs.read({ hash: left, size: 10 }), undefined);
     const rows = await store.selectFrom('blobs').select('hash').execute();
     assert.deepEqual(
       rows.map(({ hash }) => hash),
       [used],
     );
     await collector.collect([used, left, used]);
-    assert.ok(await blobs.read(used), 'asked for by name it stays too');
+    assert.ok(await blobs.read({ hash: used, size: 10 }), 'asked for by name it stays too');
   });
 
   it('cleans up after blobs that were announced and never came, however many', async () => {

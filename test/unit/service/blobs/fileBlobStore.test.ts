@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { DamagedBlob } from '../../../../src/service/blobs/blobChecks';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
-import type { BlobStore } from '../../../../src/service/blobs/blobStore';
+import type { BlobKey, BlobStore, ByteRange } from '../../../../src/service/blobs/blobStore';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
@@ -31,19 +32,20 @@ describe('blobs in files', () => {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
   };
-  const keep = async (bytes: Uint8Array, pieces = 1000): Promise<string> => {
+  const keep = async (bytes: Uint8Array, pieces = 1000): Promise<BlobKey> => {
     await using incoming = await blobs.receive(inPieces(bytes, pieces));
     await incoming.keep();
-    return incoming.hash;
+    return { hash: incoming.hash, size: incoming.size };
   };
 
   it('are named by the SHA-256 of their bytes, whatever pieces they come in', async () => {
     const bytes = randomBytes(10_000);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    assert.equal(await keep(bytes, 7), hash);
-    assert.equal(await keep(bytes, 10_000), hash);
+    const blob = { hash, size: bytes.length };
+    assert.deepEqual(await keep(bytes, 7), blob);
+    assert.deepEqual(await keep(bytes, 10_000), blob);
     assert.equal(await filesIn(), 1, 'the same bytes are kept once');
-    assert.deepEqual(Buffer.from((await blobs.read(hash)) ?? []), bytes);
+    assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
   });
 
   it('are written while they arrive, however small their pieces are', async () => {
@@ -65,14 +67,14 @@ describe('blobs in files', () => {
   });
 
   it('may be empty', async () => {
-    const hash = await keep(new Uint8Array());
-    assert.equal((await blobs.read(hash))?.length, 0);
+    const blob = await keep(new Uint8Array());
+    assert.equal((await blobs.read(blob))?.length, 0);
   });
 
   it('are read in ranges, whose ends are included', async () => {
-    const hash = await keep(Buffer.from('0123456789'));
+    const blob = await keep(Buffer.from('0123456789'));
     const opened = async (range?: { start: number; end: number }): Promise<string> => {
-      const stream = await blobs.open(hash, range);
+      const stream = await blobs.open(blob, range);
       assert.ok(stream);
       return (await buffer(stream)).toString();
     };
@@ -95,21 +97,87 @@ describe('blobs in files', () => {
   });
 
   it('are gone once removed, also for a second time', async () => {
-    const hash = await keep(randomBytes(10));
-    await blobs.remove(hash);
-    await blobs.remove(hash);
-    assert.equal(await blobs.read(hash), undefined);
-    assert.equal(await blobs.open(hash), undefined);
+    const blob = await keep(randomBytes(10));
+    await blobs.remove(blob.hash);
+    await blobs.remove(blob.hash);
+    assert.equal(await blobs.read(blob), undefined);
+    assert.equal(await blobs.open(blob), undefined);
     assert.equal(await filesIn(), 0);
   });
 
   it('survive a restart, which sweeps what a crash left unfinished', async () => {
     const bytes = randomBytes(10);
-    const hash = await keep(bytes);
+    const blob = await keep(bytes);
     await writeFile(join(directory, 'incoming', 'half'), 'half of a file');
     blobs = await openFileBlobStore(directory);
     assert.equal(await filesIn(), 1);
-    assert.deepEqual(Buffer.from((await blobs.read(hash)) ?? []), bytes);
+    assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
+  });
+
+  const pathOf = ({ hash }: BlobKey): string => join(directory, hash.slice(0, 2), hash.slice(2));
+  /** Changes a file behind the back of the store; the clock of files may be too coarse to tell by itself. */
+  const overwrite = async (blob: BlobKey, bytes: Uint8Array): Promise<void> => {
+    await writeFile(pathOf(blob), bytes);
+    await utimes(pathOf(blob), 1, 1);
+  };
+  const readStream = async (blob: BlobKey, range?: ByteRange): Promise<Buffer> => {
+    const stream = await blobs.open(blob, range);
+    assert.ok(stream);
+    return buffer(stream);
+  };
+  const damaged = (problem: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof DamagedBlob);
+    assert.match(error.problem, problem);
+    return true;
+  };
+
+  it('are refused when their bytes were overwritten, whole and in ranges', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024);
+    const blob = await keep(bytes);
+    assert.deepEqual(await readStream(blob, { start: 5, end: 9 }), bytes.subarray(5, 10));
+    bytes.writeUInt8(bytes.readUInt8(7) ^ 1, 7);
+    await overwrite(blob, bytes);
+    const range = { start: 100, end: 199 };
+    await assert.rejects(readStream(blob, range), damaged(/^its bytes were changed$/));
+    await assert.rejects(readStream(blob), damaged(/changed/));
+    await assert.rejects(blobs.read(blob), damaged(/changed/));
+  });
+
+  it('never send their last bytes when the others were overwritten', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024);
+    const blob = await keep(bytes);
+    await overwrite(blob, Buffer.concat([Buffer.of(0, 0), bytes.subarray(2)]));
+    const stream = await blobs.open(blob);
+    let received = 0;
+    await assert.rejects(
+      async () => {
+        for await (const chunk of stream ?? []) received += (chunk as Uint8Array).length;
+      },
+      damaged(/changed/),
+    );
+    assert.ok(received < bytes.length, String(received));
+    await assert.rejects(blobs.open(blob), damaged(/changed/), 'a second reader is told at once');
+  });
+
+  it('are refused when they were truncated', async () => {
+    for (const size of [10, 2 * 1024 * 1024]) {
+      const bytes = randomBytes(size);
+      const blob = await keep(bytes);
+      await overwrite(blob, bytes.subarray(0, 4));
+      const problem = new RegExp(`^it has 4 bytes instead of ${String(size)}$`);
+      await assert.rejects(blobs.open(blob), damaged(problem));
+      await assert.rejects(blobs.open(blob, { start: 0, end: 1 }), damaged(problem));
+      await assert.rejects(blobs.read(blob), damaged(problem));
+    }
+  });
+
+  it('are repaired by storing the same bytes again', async () => {
+    const bytes = randomBytes(10);
+    const blob = await keep(bytes);
+    await overwrite(blob, randomBytes(10));
+    await assert.rejects(readStream(blob), damaged(/changed/));
+    await keep(bytes);
+    assert.deepEqual(await readStream(blob), bytes);
   });
 
   it('end with their process when they have no directory', async () => {
@@ -117,6 +185,6 @@ describe('blobs in files', () => {
     const incoming = await temporary.receive(inPieces(randomBytes(10), 10));
     await incoming.keep();
     await temporary.close();
-    assert.equal(await temporary.read(incoming.hash), undefined);
+    assert.equal(await temporary.read(incoming), undefined);
   });
 });

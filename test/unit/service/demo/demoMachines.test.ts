@@ -43,7 +43,7 @@ describe('the machines of the demo fleet', function () {
     assert.equal((await machine('amr-07'))?.onlineState, OnlineState.AWAITING_SETUP);
   });
 
-  it('log, and start anew when they are told to', async () => {
+  it('log, and restart when they are told to', async () => {
     await eventually(async () => (await linesOf('amr-01-main', 'started with')) === 1);
     const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === 'amr-01-main');
     await fleet.app.markPartForRestart({ partId: part?.id ?? '' });

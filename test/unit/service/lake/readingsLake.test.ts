@@ -224,7 +224,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [1, 2]);
   });
 
-  it('is made anew when its files are gone, and sweeps what a crash has left', async () => {
+  it('is made again when its files are gone, and sweeps what a crash has left', async () => {
     await capture('acme', [1, 2]);
     await numbers();
     await lake.close();

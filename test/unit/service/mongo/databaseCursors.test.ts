@@ -96,6 +96,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
         await Promise.resolve();
         throw new ConnectError('too much at $group', Code.ResourceExhausted);
       },
+      getStoredBytes: () => Promise.resolve(0),
     };
     const made = await open({}, pipelines);
     await made.addOrganization('acme', 0);
@@ -135,6 +136,7 @@ describe('queries of clients of MongoDB', () => {
         running -= 1;
       }
     },
+    getStoredBytes: () => Promise.resolve(0),
   };
 
   before(async () => {

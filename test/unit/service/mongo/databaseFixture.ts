@@ -9,7 +9,10 @@ import {
   type DatabaseEndpointOptions,
 } from '../../../../src/service/mongo/databaseEndpoint';
 import { databaseUserName } from '../../../../src/service/mongo/databaseNames';
-import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsPipelines';
+import type {
+  PipelineQuery,
+  ReadingsPipelines,
+} from '../../../../src/service/mongo/readingsPipelines';
 import { scramCredential } from '../../../../src/service/mongo/scramCredential';
 import { databaseUserRow } from '../../../../src/service/mongo/storedCredential';
 import { putDatabaseUser } from '../../../../src/service/store/data/databaseUsers';
@@ -19,6 +22,8 @@ import type { Store } from '../../../../src/service/store/store';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 export const PASSWORD = 'correct horse';
+/** The size of the files with the readings of each organization. */
+export const STORED_BYTES = 1_000_000;
 
 /** The endpoint over readings in memory, and clients of it that nobody here wrote. */
 export class DatabaseFixture {
@@ -27,7 +32,10 @@ export class DatabaseFixture {
   readonly readings = new Map<string, Document[]>();
   /** How many queries run at the moment. */
   running = 0;
-  readonly queries: ReadingsPipelines = { run: this.#run.bind(this) };
+  readonly queries: ReadingsPipelines = {
+    run: this.#run.bind(this),
+    getStoredBytes: () => Promise.resolve(STORED_BYTES),
+  };
   readonly #clients: MongoClient[] = [];
   #address = '';
 
@@ -110,14 +118,20 @@ export class DatabaseFixture {
 
   async *#run(
     organizationId: string,
-    { stages }: { stages: readonly Uint8Array[] },
+    { stages, documents, explain }: PipelineQuery,
     _options: { recent: boolean },
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     this.running += 1;
     try {
+      if (explain) {
+        yield serialize({ sqlStages: 0 });
+        return;
+      }
       const pipeline = stages.map((stage) => deserialize(stage));
-      const results = new Aggregator(pipeline).stream(this.readings.get(organizationId) ?? []);
+      const source = documents?.map((document) => deserialize(document));
+      const readings = source ?? this.readings.get(organizationId) ?? [];
+      const results = new Aggregator(pipeline).stream(readings);
       for (let next = results.next(); !next.done; next = results.next()) {
         await Promise.resolve();
         signal.throwIfAborted();

@@ -1,82 +1,36 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { Binary, deserialize, type Document, serialize } from 'bson';
+import { Binary, type Document, serialize } from 'bson';
 import { DatabaseFixture, PASSWORD } from './databaseFixture';
-
-const HEADER_BYTES = 16;
-const OP_REPLY = 1;
-const OP_QUERY = 2004;
-const OP_MSG = 2013;
-
-function message(opCode: number, ...parts: Uint8Array[]): Buffer {
-  const body = Buffer.concat(parts);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeInt32LE(HEADER_BYTES + body.byteLength, 0);
-  header.writeInt32LE(7, 4);
-  header.writeInt32LE(opCode, 12);
-  return Buffer.concat([header, body]);
-}
-
-/** A command in the form of today. */
-function command(document: Document, flags = 0): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt32LE(flags, 0);
-  return message(OP_MSG, head, serialize({ ...document, $db: 'admin' }));
-}
-
-/** A command in the form in which drivers begin. */
-function legacyCommand(document: Document): Buffer {
-  const numbers = Buffer.alloc(8);
-  return message(
-    OP_QUERY,
-    Buffer.alloc(4),
-    Buffer.from('admin.$cmd\0'),
-    numbers,
-    serialize(document),
-  );
-}
+import {
+  ask,
+  command,
+  HEADER_BYTES,
+  legacyCommand,
+  message,
+  OP_COMPRESSED,
+  OP_MSG,
+  OP_QUERY,
+  OP_REPLY,
+  signIn,
+  WireClients,
+} from './wireClient';
 
 describe('bytes that clients of MongoDB send', () => {
   let fixture: DatabaseFixture;
-  const sockets: Socket[] = [];
+  let clients: WireClients;
 
   before(async () => {
     fixture = await DatabaseFixture.open();
     await fixture.addOrganization('acme', 3);
+    clients = new WireClients(fixture.port);
   });
 
-  afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+  afterEach(() => clients[Symbol.dispose]());
 
   after(() => fixture.close());
 
-  const dial = async (): Promise<Socket> => {
-    const socket = connect(fixture.port, '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    return socket;
-  };
-
-  /** Sends bytes and reads one answer. */
-  const ask = async (
-    socket: Socket,
-    bytes: Uint8Array,
-  ): Promise<{ opCode: number; answer: Document }> => {
-    socket.write(bytes);
-    let held = Buffer.alloc(0);
-    while (held.byteLength < 4 || held.byteLength < held.readInt32LE(0)) {
-      const [piece] = (await once(socket, 'data')) as [Buffer];
-      held = Buffer.concat([held, piece]);
-    }
-    const opCode = held.readInt32LE(12);
-    assert.equal(held.readInt32LE(8), 7);
-    return {
-      opCode,
-      answer: deserialize(held.subarray(HEADER_BYTES + (opCode === OP_REPLY ? 20 : 5))),
-    };
-  };
+  const dial = () => clients.dial();
 
   it('are greeted in the form in which they came', async () => {
     const socket = await dial();
@@ -154,11 +108,9 @@ describe('bytes that clients of MongoDB send', () => {
       header(-1),
       header(3),
       header(2 ** 31 - 1),
-      header(100_000),
-      header(HEADER_BYTES + 5, 2012),
+      header(HEADER_BYTES + 5, 2002),
       command({ hello: 1 }, 1 << 2),
       message(OP_MSG, Buffer.alloc(5), Buffer.from([255, 0, 0, 0, 0])),
-      message(OP_MSG, Buffer.alloc(5), Buffer.from([9, 0, 0, 0, 1, 97, 0, 1, 0])),
       message(OP_MSG, Buffer.from([0, 0, 0, 0, 7, 5, 0, 0, 0, 0])),
       message(OP_MSG, Buffer.alloc(5), serialize({})),
       message(OP_QUERY, Buffer.alloc(4), Buffer.from('no end of the name')),
@@ -178,6 +130,37 @@ describe('bytes that clients of MongoDB send', () => {
       await closed;
     }
     assert.equal((await fixture.collection('acme').findOne())?.organization_id, 'acme');
+    assert.deepEqual(
+      fixture.logger.lines.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
+  it('are answered with the reason when they are a message that is not accepted', async () => {
+    const deep = (depth: number): Document =>
+      depth === 0 ? {} : { a: depth % 2 === 0 ? deep(depth - 1) : [deep(depth - 1)] };
+    const rejected: [Buffer, string][] = [
+      [command({ hello: 1, client: 'x'.repeat(100_000) }), 'BSONObjectTooLarge'],
+      [message(OP_COMPRESSED, Buffer.alloc(30)), 'ProtocolError'],
+      [message(OP_MSG, Buffer.alloc(5), Buffer.from([9, 0, 0, 0, 1, 97, 0, 1, 0])), 'InvalidBSON'],
+      [command({ hello: 1, client: deep(150) }), 'Overflow'],
+    ];
+    for (const [bytes, codeName] of rejected) {
+      const socket = await dial();
+      const closed = once(socket, 'close');
+      assert.equal((await ask(socket, bytes)).answer.codeName, codeName);
+      await closed;
+    }
+    const socket = await clients.dialSignedIn('acme');
+    for (const name of ['find', 'aggregate', 'explain', 'listDatabases', 'noSuchThing']) {
+      const bytes = command({ [name]: 'readings', filter: deep(150), $db: 'sensorData' });
+      assert.equal((await ask(socket, bytes)).answer.codeName, 'Overflow', name);
+    }
+    const badText = command({ find: 'readings', filter: { a: 'x~' }, $db: 'sensorData' });
+    badText[badText.indexOf('~')] = 0xff;
+    assert.equal((await ask(socket, badText)).answer.codeName, 'InvalidBSON');
+    const found = await ask(socket, command({ find: 'readings', $db: 'sensorData' }));
+    assert.equal(found.answer.ok, 1);
     assert.deepEqual(
       fixture.logger.lines.filter(({ level }) => level === 'error'),
       [],
@@ -206,27 +189,8 @@ describe('bytes that clients of MongoDB send', () => {
 
   it('may ask for an exchange that is empty at the end, as older drivers do', async () => {
     const socket = await dial();
-    const payload = (text: string) => new Binary(Buffer.from(text));
-    const bare = 'n=db-user-acme,r=abc';
-    const start = { saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: payload(`n,,${bare}`) };
-    const first = String((await ask(socket, command(start))).answer.payload);
-    const [, nonce = '', salt = '', count = ''] = /^r=(.+),s=(.+),i=(.+)$/.exec(first) ?? [];
-    const key = pbkdf2Sync(PASSWORD, Buffer.from(salt, 'base64'), Number(count), 32, 'sha256');
-    const hmac = (secret: Uint8Array, text: string) =>
-      createHmac('sha256', secret).update(text).digest();
-    const clientKey = hmac(key, 'Client Key');
-    const storedKey = createHash('sha256').update(clientKey).digest();
-    const signature = hmac(storedKey, `${bare},${first},c=biws,r=${nonce}`);
-    const proof = clientKey.map((byte, index) => byte ^ (signature[index] ?? 0));
-    const final = `c=biws,r=${nonce},p=${Buffer.from(proof).toString('base64')}`;
-    const say = async (text: string) =>
-      (await ask(socket, command({ saslContinue: 1, conversationId: 1, payload: payload(text) })))
-        .answer;
-    const proved = await say(final);
-    assert.deepEqual([proved.ok, proved.done], [1, false]);
-    assert.equal((await ask(socket, command({ ping: 1 }))).answer.codeName, 'Unauthorized');
-    const done = await say('');
-    assert.deepEqual([done.ok, done.done], [1, true]);
+    const { answer } = await signIn(socket, 'acme');
+    assert.deepEqual([answer.ok, answer.done], [1, true]);
     assert.equal((await ask(socket, command({ ping: 1 }))).answer.ok, 1);
   });
 });

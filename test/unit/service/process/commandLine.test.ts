@@ -14,6 +14,7 @@ describe('the command line', () => {
       port: 0,
       dataDirectory: undefined,
       databaseUrl: undefined,
+      secretsKey: { kind: 'default' },
       demo: false,
       demoMachines: 'alive',
       keptLogs: { days: undefined, bytes: undefined },
@@ -23,6 +24,7 @@ describe('the command line', () => {
       mongo: { host: '127.0.0.1', port: 0 },
       allowedHosts: [],
       allowedOrigins: [],
+      connectionLimits: { total: 10_000, perAddress: 2_000 },
       mail: { smtp: undefined, from: 'Fleetwright <no-reply@localhost>', publicUrl: undefined },
       training: { allowsScripts: false, jobs: undefined },
       untilUnusedMs: undefined,
@@ -33,10 +35,10 @@ describe('the command line', () => {
   it('takes every option', () => {
     assert.deepEqual(
       parse(
-        'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --demo --demo-machines still --reuse ' +
+        'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
           '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
-          '--mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
+          '--max-connections 500 --mongo-host 10.0.0.1 --mongo-port 27017 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --log-level debug',
       ),
       {
@@ -45,6 +47,7 @@ describe('the command line', () => {
         port: 8080,
         dataDirectory: 'd',
         databaseUrl: 'postgres://h/db',
+        secretsKey: { kind: 'file', path: 'k' },
         demo: true,
         demoMachines: 'still',
         keptLogs: { days: 1.5, bytes: 512 * 1024 * 1024 },
@@ -54,6 +57,7 @@ describe('the command line', () => {
         mongo: { host: '10.0.0.1', port: 27017 },
         allowedHosts: ['a', 'b'],
         allowedOrigins: ['https://a.example'],
+        connectionLimits: { total: 500, perAddress: 500 },
         mail: {
           smtp: { host: 'mail.example', port: 587, secure: false, auth: undefined },
           from: 'fleet@a.example',
@@ -103,6 +107,34 @@ describe('the command line', () => {
     assert.equal(unset.kind === 'serve' && unset.databaseUrl, undefined);
   });
 
+  it('reads where the key of the secrets is, the environment last', () => {
+    const environment = { FLEETWRIGHT_SECRETS_KEY: 'text' };
+    const keyOf = (line: string) => {
+      const command = parse(line, environment);
+      return 'secretsKey' in command && command.secretsKey;
+    };
+    assert.deepEqual(keyOf('serve'), { kind: 'environment', text: 'text' });
+    assert.deepEqual(keyOf('serve --secrets-key-file f'), { kind: 'file', path: 'f' });
+    assert.deepEqual(keyOf('rotate-secrets-key --secrets-key-file f'), { kind: 'file', path: 'f' });
+    assert.deepEqual(keyOf('backup --to b --secrets-key-command c'), {
+      ...{ kind: 'command', program: 'c' },
+    });
+  });
+
+  it('reads where a backup comes from and goes to', () => {
+    const environment = { FLEETWRIGHT_DATABASE_URL: 'postgres://h/db' };
+    assert.deepEqual(parse('backup --data d --to b', environment), {
+      ...{ kind: 'backup', dataDirectory: 'd', databaseUrl: 'postgres://h/db', target: 'b' },
+      ...{ secretsKey: { kind: 'default' }, includesSecretsKey: false },
+    });
+    assert.deepEqual(parse('restore --from b --database-url postgres://h/new'), {
+      ...{ kind: 'restore', dataDirectory: undefined, backup: 'b' },
+      ...{ databaseUrl: 'postgres://h/new', secretsKey: { kind: 'default' } },
+    });
+    assert.equal(parse('backup --help').kind, 'help');
+    assert.equal(parse('restore -h').kind, 'help');
+  });
+
   it('takes the address of the mail server, which holds a password, from the environment', () => {
     const mailOf = (line: string, url: string) => {
       const command = parse(line, { FLEETWRIGHT_SMTP_URL: url });
@@ -149,7 +181,7 @@ describe('the command line', () => {
   });
 
   for (const [line, message] of [
-    ['', 'a command is missing: serve or simulate'],
+    ['', 'a command is missing: serve, simulate, backup, restore or rotate-secrets-key'],
     ['run', 'unknown command "run"'],
     ['serve again', 'unknown command "again"'],
     ['simulate --machines many', '--machines takes a number from 0 to 1000, not "many"'],
@@ -178,9 +210,20 @@ describe('the command line', () => {
     ['serve --public-url a.example', '--public-url takes an address without a path'],
     ['serve --public-url https://a.example/x', '--public-url takes an address without a path'],
     ['serve --public-url https://u@a.example', '--public-url takes an address without a path'],
+    ['serve --max-connections 0', '--max-connections takes a number from 1 to 1000000, not "0"'],
     ['serve --training-jobs 0', '--training-jobs takes a number from 1 to 16, not "0"'],
     ['serve --training-jobs 1.5', '--training-jobs takes a number from 1 to 16, not "1.5"'],
     ['serve --ephemeral --data d', '--ephemeral keeps nothing'],
+    ['backup', '--to FOLDER is missing'],
+    ['backup --to=', '--to FOLDER is missing'],
+    ['backup --to b --data=', '--data must not be empty'],
+    ['backup --to b --database-url mysql://h/db', '--database-url takes postgres://'],
+    ['restore --data d', '--from FOLDER is missing'],
+    ['restore b', 'unexpected argument'],
+    ['serve --secrets-key-file=', '--secrets-key-file must not be empty'],
+    ['backup --to b --secrets-key-command=', '--secrets-key-command must not be empty'],
+    ['serve --secrets-key-file f --secrets-key-command c', '--secrets-key-file and'],
+    ['rotate-secrets-key now', 'unexpected argument'],
     ['serve --ephemeral --reuse', '--reuse needs a data directory'],
   ] as const) {
     it(`refuses "${line}"`, () => {

@@ -113,7 +113,7 @@ describe('query processes', function () {
     assert.deepEqual(await queryRows(run(runner, 'SELECT 1 AS x')), [{ x: 1 }]);
   });
 
-  it('end a query that takes too much memory, whoever counts it', async () => {
+  it('end a query that takes too much memory, no matter who counts it', async () => {
     const runner = await open({ memoryBytes: 64 * MIB });
     for (const sql of [
       'SELECT count(*) FROM (SELECT DISTINCT hash(range), range FROM range(100000000))',

@@ -235,7 +235,7 @@ describe('SQL over files of readings', function () {
     assert.deepEqual(row, {
       ...{ tiny: 1, large: 2147483648, single: 3 },
       huge: Decimal128.fromString('1208925819614629174706176'),
-      exact: Decimal128.fromString('1.500'),
+      exact: 1.5,
       ...{ day: new Date('2026-02-03'), old: new Date(-1) },
       ...{ zoned: new Date('2026-02-03T02:05:06Z'), clock: '01:02:03', span: '01:30:00' },
       ...{ bytes, yes: true, list: ['a', null], struct: { x: 1, y: [2.5] } },
@@ -243,6 +243,18 @@ describe('SQL over files of readings', function () {
       ...{ id: '00000000-0000-4000-8000-000000000000', pair: [1, 2] },
     });
     assert.equal(String(bytes), 'a');
+  });
+
+  it('answers decimals as numbers that clients can compute with, as far as they are exact', async () => {
+    const [row] = await run(`SELECT 1.5 AS literal, 0.1 + 0.2 AS sum, sum(x * 1.1) AS total,
+      avg(x) * 1.5 AS average, 0.00 AS zero, [1.5, -0.25] AS list, {'a': 99.99} AS struct,
+      1e-30::DECIMAL(38, 30) AS small, 999999999999999.0 AS most, 9999999999999999.0 AS more,
+      FROM (VALUES (1), (2)) AS v(x)`);
+    assert.deepEqual(row, {
+      ...{ literal: 1.5, sum: 0.3, total: 3.3, average: 2.25, zero: 0, list: [1.5, -0.25] },
+      ...{ struct: { a: 99.99 }, small: 1e-30, most: 999_999_999_999_999 },
+      more: Decimal128.fromString('9999999999999999.0'),
+    });
   });
 
   it('leaves out what is deleted, and what is not recent', async () => {

@@ -19,6 +19,7 @@ const SETTINGS_FRAME_TYPE = 4;
 /** Ways to close that take less than the time after which connections are destroyed. */
 const PROMPT_MS = 2_000;
 const LONGER_THAN_NO_TIME_MS = 50;
+const COMPRESSIBLE_LENGTH = 100_000;
 
 describe('the fleet server', () => {
   const logger = new RecordingLogger();
@@ -109,7 +110,7 @@ describe('the fleet server', () => {
   it('keeps the words of errors of plain routes to the log', async () => {
     const { status, body } = await http1Request(`${server.url}/throws`);
     assert.equal(status, 500);
-    assert.match(body, /^internal error \(id [0-9a-f]{8}\)\n$/);
+    assert.match(body, /^internal error \(id [0-9a-f]{16}\)\n$/);
     assert.match(String(logger.lines[0]?.fields.error), /inner words/);
   });
 
@@ -202,6 +203,17 @@ describe('the fleet server', () => {
       );
     });
   }
+
+  it('does not compress an answer, though the client accepts it', async () => {
+    const id = 'a'.repeat(COMPRESSIBLE_LENGTH);
+    const response = await fetch(`${server.url}${PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, br' },
+      body: JSON.stringify({ id }),
+    });
+    assert.equal(response.headers.get('content-encoding'), null);
+    assert.match(await response.text(), /"configJson":"a+"/);
+  });
 
   it('takes no new connections after close', async () => {
     const { url } = server;

@@ -62,12 +62,26 @@ describe('the request guard', () => {
       'localhost@evil.example.com',
       'localhost:99999',
       '0.0.0.0',
-      '10.11.12.13',
+      '[::]:80',
+      '10.11.12',
+      '0x7f000001',
     ]) {
       const { status, body } = await call({ host });
       assert.equal(status, 403, host);
       assert.match(body, /host name ".*" is not allowed/);
     }
+  });
+
+  it('serves by every address, also by one that only a router in front of it has', async () => {
+    for (const host of ['10.11.12.13', '203.0.113.7:8443', '[2001:db8::1]:443']) {
+      assert.equal((await call({ host })).status, 200, host);
+    }
+  });
+
+  it('rejects a request that names its host twice', async () => {
+    const socket = await openSocket(server.url);
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nHost: fleet.example.com\r\n\r\n');
+    assert.match(await text(socket), /^HTTP\/1\.1 400 /);
   });
 
   it('refuses requests without a name', async () => {

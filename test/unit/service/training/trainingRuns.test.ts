@@ -60,7 +60,7 @@ describe('runs of training jobs', () => {
     );
   });
 
-  it('end by whoever has the job, once, and as canceled alone when that was asked', async () => {
+  it('end by the process that has the job, once, and as canceled alone when that was asked', async () => {
     await submit('a');
     await take('r');
     assert.equal(await end('a', 'other', completed), false);

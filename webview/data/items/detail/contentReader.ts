@@ -12,7 +12,7 @@ interface Ahead {
   readonly bytes: Promise<ArrayBuffer>;
 }
 
-/** Reads the content of the item that is shown, and those of its neighbours ahead. */
+/** Reads the content of the item that is shown, and those of its neighbors ahead. */
 export class ContentReader {
   private readonly ahead = new Map<string, Ahead>();
 
@@ -42,7 +42,7 @@ export class ContentReader {
   private begin(id: string): void {
     const stop = new AbortController();
     const bytes = this.load(id, stop.signal);
-    // Whoever wants it reads it then, and hears of the failure.
+    // Anyone who wants it reads it then, and hears of the failure.
     bytes.catch(() => this.ahead.delete(id));
     this.ahead.set(id, { stop, bytes });
   }

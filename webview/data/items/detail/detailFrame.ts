@@ -2,6 +2,7 @@ import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { focusWhenHere } from '../../../ui/focusWhenHere';
+import { HostError } from '../../../messaging/hostConnection';
 import type { DataContext } from '../../dataContext';
 import { type ItemText, oneLine } from '../itemText';
 import { ContentReader } from './contentReader';
@@ -25,7 +26,7 @@ export interface DetailOptions {
   readonly keepFactsShown: (shown: boolean) => void;
 }
 
-/** One item large, with the way to its neighbours and back. */
+/** One item large, with the way to its neighbors and back. */
 export class DetailFrame {
   readonly element: HTMLElement;
   private readonly bar: DetailBar;
@@ -67,8 +68,8 @@ export class DetailFrame {
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
     // A picture that makes way for the next one loses the focus to the page as a whole.
     document.addEventListener('keydown', (event) => {
-      const isNobodys = event.target === document.body;
-      if (isNobodys && this.element.checkVisibility()) this.keyPressed(event);
+      const isUnfocused = event.target === document.body;
+      if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
     });
     context.itemNews.listenToContents(({ id, bytes }) => {
       if (id === this.item?.id) this.frame.progress(bytes);
@@ -175,13 +176,16 @@ export class DetailFrame {
       if (this.item?.id === item.id) this.focus();
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = reading.signal.aborted
-        ? detail.cancelled
-        : fillPlaceholders(context.strings.items.failed, reason);
+      const message = reading.signal.aborted ? detail.canceled : this.describeFailure(error);
       frame.say(message, [retry, download], { isProblem: true });
       focusWhenHere(() => this.bar.focus());
     }
+  }
+
+  private describeFailure(error: unknown): string {
+    const { detail, failed } = this.context.strings.items;
+    if (error instanceof HostError && error.kind === 'damaged') return detail.damaged;
+    return fillPlaceholders(failed, error instanceof Error ? error.message : String(error));
   }
 
   private async readFacts({ id }: ItemView, signal: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ export interface ReadingsOutcome {
   /** Readings stored now, without those of earlier tries. */
   readonly stored: number;
   readonly failed: readonly FailedBatch[];
-  /** The line with which what was not tried begins: it was cancelled, or nothing went through any more. */
+  /** The line with which what was not tried begins: it was canceled, or nothing went through any more. */
   readonly stoppedAt: number | undefined;
   /** Numbers of the batches that are stored, for a further try that leaves them alone. */
   readonly done: ReadonlySet<number>;

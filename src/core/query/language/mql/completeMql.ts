@@ -59,7 +59,7 @@ function keysAt(path: JSONPath, schema: QuerySchema): readonly Option[] {
   if (names.includes('$expr')) return EXPRESSIONS.map(operator);
   if (stage === '$match') return conditionKeys(names, schema);
   if (names.length === 0) return stageKeys(String(stage), schema);
-  return expressionKeys(String(stage), names);
+  return expressionKeys(String(stage), names, schema);
 }
 
 function conditionKeys(names: readonly string[], schema: QuerySchema): readonly Option[] {
@@ -104,7 +104,43 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   $unwind: ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'],
 };
 
-function expressionKeys(stage: string, names: readonly string[]): readonly Option[] {
+/** The names within options: by the stage, and what the path to them ends with. */
+const NESTED_OPTIONS: readonly (readonly [
+  stage: string,
+  depth: number,
+  last: string | undefined,
+  names: Readonly<Record<string, string>>,
+])[] = [
+  [
+    ...(['$densify', 1, 'range'] as const),
+    { step: '${1:1}', unit: '"${1:minute}"', bounds: '"${1:full}"' },
+  ],
+  ['$fill', 2, undefined, { method: '"${1:locf}"', value: '${1:0}' }],
+  [
+    ...(['$setWindowFields', 3, 'window'] as const),
+    { documents: '[${1:-10}, ${2:0}]', range: '[${1:-1}, ${2:0}]', unit: '"${1:minute}"' },
+  ],
+];
+
+function nestedOptions(stage: string, names: readonly string[]): readonly Option[] | undefined {
+  const options = NESTED_OPTIONS.find(
+    ([name, depth, last]) =>
+      name === stage && depth === names.length && (last === undefined || last === names.at(-1)),
+  );
+  return (
+    options &&
+    Object.entries(options[3]).map(([label, snippet]) => ({ label, kind: 'field', snippet }))
+  );
+}
+
+function expressionKeys(
+  stage: string,
+  names: readonly string[],
+  schema: QuerySchema,
+): readonly Option[] {
+  const options = nestedOptions(stage, names);
+  if (options !== undefined) return options;
+  if (names.length === 1 && names[0] === 'sortBy') return fields(schema, '${1:1}');
   const isField = names.length === 1 && names[0] !== '_id';
   if (stage === '$group' && isField) return ACCUMULATORS.map(operator);
   const isOutput = names[0] === 'output' && names.length === 2;

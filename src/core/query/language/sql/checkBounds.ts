@@ -15,7 +15,7 @@ const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
 
 /** Functions that make one value of many rows. */
 const AGGREGATES =
-  /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|var(?:iance|_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
+  /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|variance|var(?:_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
 
 /** What asks for more than a person means to: all rows, or all times. */
 export function checkBounds(query: SqlQuery, text: string): Finding[] {

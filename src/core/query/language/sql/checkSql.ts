@@ -24,7 +24,7 @@ export function checkSql(text: string, schema: QuerySchema): Finding[] {
   ];
 }
 
-/** Only one is run at a time: whoever lets a person run each by itself has no use for this. */
+/** Only one is run at a time: anyone who lets a person run each by itself has no use for this. */
 function severalStatements(second: readonly SqlToken[]): Finding {
   const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
   return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };

@@ -115,7 +115,7 @@ export async function rotateApiKey(
   });
 }
 
-/** Deletes a key when its name is typed. One that is in use signs out whoever works with it. */
+/** Deletes a key when its name is typed. Deleting one that is in use signs out its users. */
 export async function deleteApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,

@@ -11,7 +11,7 @@ import { emailProblem } from '../emailProblem';
 import { pickRoles } from '../pickRoles';
 import { resolveInvite } from '../resolveAccess';
 
-/** Invites somebody by e-mail address, with the roles that accepting gives. */
+/** Invites somebody by email address, with the roles that accepting gives. */
 export async function inviteMember(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -27,7 +27,7 @@ export async function inviteMember(
   ]);
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t('E-mail address of whom to invite'),
+    prompt: vscode.l10n.t('Email address of whom to invite'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail) ?? known(value.trim(), membership),
   });
@@ -37,14 +37,14 @@ export async function inviteMember(
   const invite = await stores.members.invite(organizationId, { email, roles, sendEmail });
   void vscode.window.showInformationMessage(
     sendEmail
-      ? vscode.l10n.t('{0} is invited to "{1}" by e-mail.', invite.email, displayText(name))
+      ? vscode.l10n.t('{0} is invited to "{1}" by email.', invite.email, displayText(name))
       : vscode.l10n.t('{0} is invited: the roles apply at the next login.', invite.email),
   );
   const target = { connectionId, organizationId, email: invite.email, name: invite.email };
   await tools.reveal({ kind: 'invite', ...target });
 }
 
-/** Sends the e-mail of an invite again. */
+/** Sends the email of an invite again. */
 export async function resendInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
@@ -97,7 +97,7 @@ async function askDelivery(title: string, email: string): Promise<boolean> {
   const { sendEmail } = await askOne(
     [
       {
-        label: vscode.l10n.t('$(mail) Send an e-mail'),
+        label: vscode.l10n.t('$(mail) Send an email'),
         detail: vscode.l10n.t('{0} becomes a member by the link in it.', displayText(email)),
         sendEmail: true,
       },

@@ -60,12 +60,12 @@ export async function showOrganizationsOfMember(
 export async function findMember(tools: FleetTools): Promise<void> {
   const active = requireConnection(tools.sessions);
   const stores = tools.sessions.stores(active.id);
-  const title = vscode.l10n.t('Find Member by E-mail');
+  const title = vscode.l10n.t('Find Member by Email');
   const isEmail = await loadEmailRule();
   let found: UserId | undefined;
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t('The whole e-mail address of a member'),
+    prompt: vscode.l10n.t('The whole email address of a member'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail),
     submit: async (value, signal) => {

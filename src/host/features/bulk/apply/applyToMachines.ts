@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import {
   applyPlanned,
@@ -130,7 +130,7 @@ function readPlan(
   );
 }
 
-/** Throws `cancelled` when the person does not want the changes. */
+/** Throws `canceled` when the person does not want the changes. */
 async function previewAndApply(
   tools: ApplyTools,
   { parts: store }: FleetStores,
@@ -139,7 +139,7 @@ async function previewAndApply(
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
   const wanted = await tools.previews.ask(plan.changes, question, label);
-  if (!wanted) throw cancelled();
+  if (!wanted) throw canceled();
   return working(label, plan.changes, (planned) => {
     if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', unsavedEditsText());
     return applyPlanned(store, planned);

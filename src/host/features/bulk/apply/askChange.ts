@@ -13,7 +13,7 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly ask: () => Promise<ConfigChange>;
 }
 
-/** Asks what the configs of the machines get. Throws `cancelled`. */
+/** Asks what the configs of the machines get. Throws `canceled`. */
 export async function askChange(
   tools: BulkTools,
   patches: PatchEditors,

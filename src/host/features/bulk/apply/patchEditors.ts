@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import { cancelled } from '../../../../core/api/errors';
+import { canceled } from '../../../../core/api/errors';
 import { findJsonProblems, type JsonProblem } from '../../../../core/documents/jsonProblems';
 import { setContextKey } from '../../../platform/contextKeys';
 
@@ -26,7 +26,7 @@ export class PatchEditors extends Disposable {
     this.update();
   }
 
-  /** Asks for a patch in an editor. Answers valid JSON of an object; throws `cancelled`. */
+  /** Asks for a patch in an editor. Answers valid JSON of an object; throws `canceled`. */
   async ask(): Promise<string> {
     const document = await vscode.workspace.openTextDocument({
       language: 'json',
@@ -49,11 +49,11 @@ export class PatchEditors extends Disposable {
     if (uri) this.waiting.get(uri.toString())?.use();
   };
 
-  /** Waits until the person goes on. Throws `cancelled` when they do not want to, or close it. */
+  /** Waits until the person goes on. Throws `canceled` when they do not want to, or close it. */
   private decision(document: vscode.TextDocument, problem: string | undefined): Promise<void> {
     const key = document.uri.toString();
     const decided = new Promise<void>((resolve, reject) => {
-      const leave = (): void => reject(cancelled());
+      const leave = (): void => reject(canceled());
       this.waiting.set(key, { use: resolve, leave });
     });
     void askInMessage(problem).then((goOn) => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import { displayName } from '../../../../core/model/displayText';
 import type {
   LocationTarget,
@@ -18,7 +18,7 @@ interface MachineItem extends vscode.QuickPickItem {
 /**
  * Asks for the machines of a bulk change among those in scope: in the selected organizations and
  * locations, which are chosen to begin with; around selected machines, parts and fragments, all of
- * their organization. Throws `cancelled`.
+ * their organization. Throws `canceled`.
  */
 export async function pickMachines(
   tools: BulkTools,
@@ -45,7 +45,7 @@ export async function pickMachines(
     title: vscode.l10n.t('Apply to Machines'),
     placeHolder: vscode.l10n.t('The machines whose configs change; nothing is written yet'),
   });
-  if (!picked) throw cancelled();
+  if (!picked) throw canceled();
   if (picked.length === 0) {
     throw new FleetError('invalid', vscode.l10n.t('No machine was chosen, so nothing changes.'));
   }

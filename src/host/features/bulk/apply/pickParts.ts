@@ -15,7 +15,7 @@ interface PartsItem extends vscode.QuickPickItem {
 
 /**
  * The parts of the machines that change: the main ones, unless there are others and the person wants
- * all, or just those that were selected. Throws `cancelled`.
+ * all, or just those that were selected. Throws `canceled`.
  */
 export async function pickParts(
   { sessions }: BulkTools,

@@ -6,7 +6,7 @@ import { askSteps } from '../../../platform/askSteps';
 import { formatJsonProblem } from '../../../platform/formatJsonProblem';
 import { type InputProblem, inputError } from '../../../platform/prompts';
 
-/** Asks for a key and a JSON value. Throws `cancelled`. */
+/** Asks for a key and a JSON value. Throws `canceled`. */
 export async function askMetadataValue(counted: string): Promise<MetadataValue> {
   const title = vscode.l10n.t('Set Metadata Value on {0}', counted);
   const [key = '', text = ''] = await askSteps([

@@ -18,7 +18,7 @@ export class SignIn {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** Throws `cancelled` when the person leaves. */
+  /** Throws `canceled` when the person leaves. */
   async run(): Promise<Connection> {
     const offered = environmentKey(this.environment);
     const fromEnvironment = offered && (await askForSource(offered)) ? offered : undefined;

@@ -8,7 +8,7 @@ import { itemsOfText, itemsText, organizationsOf } from './actionText';
 
 /**
  * Asks before all that a filter selects is changed; a person has seen and counted what they selected one by
- * one. @param question with the count. Throws `cancelled`.
+ * one. @param question with the count. Throws `canceled`.
  */
 export async function confirmWhole(
   { target }: ActionTarget,
@@ -24,7 +24,7 @@ export async function confirmWhole(
 
 /**
  * Asks to type how many items are deleted, and before that the name of the organization when they are all
- * that it has. Throws `cancelled`.
+ * that it has. Throws `canceled`.
  */
 export async function confirmDeletion(
   stores: FleetStores,

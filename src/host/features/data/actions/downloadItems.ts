@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { FailedItem } from '../../../../core/data/actions/bulkAction';
 import { pagesOf } from '../../../../core/data/actions/targetPages';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
@@ -27,7 +27,7 @@ export interface DownloadTools {
 interface Downloaded {
   readonly done: number;
   readonly failed: readonly FailedItem[];
-  /** Why it ended early, when nobody cancelled it. */
+  /** Why it ended early, when nobody canceled it. */
   readonly broken: FleetError | undefined;
 }
 
@@ -107,8 +107,8 @@ async function fetchAll(
     }
   } catch (thrown) {
     const error = toFleetError(thrown);
-    if (done + failed.length === 0 && !isCancelled(error)) throw error;
-    return { done, failed, broken: isCancelled(error) ? undefined : error };
+    if (done + failed.length === 0 && !isCanceled(error)) throw error;
+    return { done, failed, broken: isCanceled(error) ? undefined : error };
   }
   return { done, failed, broken: downloads.broken };
 }

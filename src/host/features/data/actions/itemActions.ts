@@ -92,7 +92,7 @@ export class ItemActions extends Disposable {
       case 'delete':
         await confirmDeletion(stores(), about);
         await this.run(await deletion(stores, about));
-        // What is gone keeps its place until the listing is read anew.
+        // What is gone keeps its place until the listing is read again.
         return this.options.session.apply();
     }
   }

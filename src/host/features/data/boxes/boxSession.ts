@@ -62,7 +62,7 @@ export class BoxSession extends Disposable {
   /** Shows what others did to the image that is looked at. */
   private async refresh(): Promise<void> {
     if (this.opened === undefined) return;
-    // Whoever refreshes is told by everything else that cannot be read; the boxes stay as they were.
+    // Anyone who refreshes is told by everything else that cannot be read; the boxes stay as they were.
     await this.desk.open(binaryDataId(this.opened)).catch(() => undefined);
   }
 

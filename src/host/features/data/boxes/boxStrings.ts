@@ -31,6 +31,10 @@ export function boxStrings(): BoxStrings {
     labelDefault: vscode.l10n.t('Label (Enter for {0})'),
     labelNeeded: vscode.l10n.t('A box needs a label.'),
     labels: vscode.l10n.t('Labels'),
+    showLabels: vscode.l10n.t('Show labels on boxes'),
+    isolate: vscode.l10n.t('Show boxes with one label'),
+    allLabels: vscode.l10n.t('All labels'),
+    labelCount: vscode.l10n.t('{0} ({1})'),
     labelKey: vscode.l10n.t('{0}: {1}'),
     left: vscode.l10n.t('Left'),
     top: vscode.l10n.t('Top'),
@@ -79,6 +83,9 @@ export function boxStrings(): BoxStrings {
         'This picture is damaged and cannot be shown. Download it to look at what is there.',
       ),
       cutOff: vscode.l10n.t('This picture is cut off: its end is missing.'),
+      partial: vscode.l10n.t(
+        'Partial image: the file is truncated, and the rest of the image is missing.',
+      ),
     },
     help: helpStrings(),
   };
@@ -109,6 +116,11 @@ function helpStrings(): BoxStrings['help'] {
     { keys: 'Enter', does: vscode.l10n.t('Label the box by typing') },
     { keys: 'Delete', does: vscode.l10n.t('Delete the box') },
     { keys: 'Z', does: vscode.l10n.t('Zoom to the box') },
+    { keys: 'L', does: vscode.l10n.t('Show or hide the labels on boxes') },
+    {
+      keys: 'I',
+      does: vscode.l10n.t('Show only boxes with the label of the selected box; again, all boxes'),
+    },
     { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo and redo one act') },
     { keys: 'Space', does: vscode.l10n.t('Held, dragging moves the view; also the middle button') },
     {

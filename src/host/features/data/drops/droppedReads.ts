@@ -25,7 +25,7 @@ interface Running {
 export class DroppedReads extends Disposable {
   private readonly running = new Map<number, Running>();
   private last = 0;
-  /** Counts the pages there were: a new one names its drops anew, and has none of the files before. */
+  /** Counts the pages there were: a new one names its drops again, and has none of the files before. */
   private page = 0;
 
   constructor(

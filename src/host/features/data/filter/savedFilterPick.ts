@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { cancelled, FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { askName } from '../../../platform/askName';
 import { confirm } from '../../../platform/prompts';
@@ -11,7 +11,7 @@ interface SavedItem extends vscode.QuickPickItem {
   readonly saved: SavedFilter;
 }
 
-/** Asks for a name and keeps a filter under it. Throws `cancelled`. */
+/** Asks for a name and keeps a filter under it. Throws `canceled`. */
 export async function saveFilter(
   filters: SavedFilters,
   filter: Omit<SavedFilter, 'name'>,
@@ -25,7 +25,7 @@ export async function saveFilter(
   });
 }
 
-/** Asks for a kept filter; in the list they are renamed and deleted as well. Throws `cancelled`. */
+/** Asks for a kept filter; in the list they are renamed and deleted as well. Throws `canceled`. */
 export async function pickSavedFilter(
   filters: SavedFilters,
   connection: ConnectionId,
@@ -43,7 +43,7 @@ export async function pickSavedFilter(
     if (action === 'apply') return saved;
     if (action === 'rename') await renameSaved(filters, saved);
     else await deleteSaved(filters, saved);
-    if (filters.list(connection).length === 0) throw cancelled();
+    if (filters.list(connection).length === 0) throw canceled();
   }
 }
 
@@ -77,7 +77,7 @@ function askSaved(
         resolve({ saved: item.saved, action: button === rename ? 'rename' : 'delete' }),
       ),
     );
-    owned.add(pick.onDidHide(() => reject(cancelled())));
+    owned.add(pick.onDidHide(() => reject(canceled())));
     pick.show();
   }).finally(() => owned.dispose());
 }

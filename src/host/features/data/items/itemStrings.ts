@@ -37,7 +37,8 @@ export function itemStrings(): ItemStrings {
       waiting: vscode.l10n.t('Reading…'),
       large: vscode.l10n.t('Large image · open to see it'),
       broken: vscode.l10n.t('Not a picture that can be shown'),
-      gone: vscode.l10n.t('Deleted meanwhile'),
+      gone: vscode.l10n.t('Deleted in the meantime'),
+      damaged: vscode.l10n.t('Damaged · open to see what to do'),
       failed: vscode.l10n.t('Could not be read · open to see why'),
       oneTag: vscode.l10n.t('1 tag'),
       tags: vscode.l10n.t('{0} tags'),
@@ -73,8 +74,11 @@ function detailStrings(): ItemStrings['detail'] {
     wait: vscode.l10n.t('Reading the content…'),
     reading: vscode.l10n.t('Read {0} of {1}'),
     cancel: vscode.l10n.t('Cancel'),
-    cancelled: vscode.l10n.t('Reading was cancelled.'),
+    canceled: vscode.l10n.t('Reading was canceled.'),
     retry: vscode.l10n.t('Retry'),
+    damaged: vscode.l10n.t(
+      'The content of this item is damaged on the disk of the fleet service. Restore it from a backup, upload the same file again, or delete the item. The service log says what is wrong with it.',
+    ),
     tooLarge: vscode.l10n.t(
       'The content has {0}. More than {1} is not shown here: download it instead.',
     ),

@@ -5,7 +5,7 @@ import type { RecordFormat } from '../../../../core/data/export/writeRecords';
 import type { CaptureFilter } from '../../../../core/model/captureFilter';
 import type { ReadingsStore } from '../../../../core/stores/readingsStore';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
-import { csvFormat, type FileFormat, fileFormat } from '../../../platform/fileFormat';
+import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
 
 /** What is exported: all that a filter selects. */
@@ -43,6 +43,7 @@ export async function askAndExport({ store, filter }: ExportedReadings): Promise
 function formats(): readonly FileFormat<RecordFormat>[] {
   return [
     csvFormat(),
+    xlsxFormat(),
     fileFormat(
       'ndjson',
       'NDJSON',

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { cancelled, FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { canceled, FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { ExportOutcome, FailedContent } from '../../../../core/data/datasets/exportDataset';
 import { safeSegment } from '../../../../core/documents/safeSegment';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
@@ -63,7 +63,7 @@ async function askFolder(title: string): Promise<vscode.Uri> {
     defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir()),
   });
   const folder = chosen?.[0];
-  if (!folder) throw cancelled();
+  if (!folder) throw canceled();
   if (folder.scheme === 'file') return folder;
   const message = vscode.l10n.t(
     'Datasets are written to a disk of this machine. Choose a folder there.',
@@ -94,7 +94,7 @@ async function run(
         onProgress: ({ items }) => report(Math.min(items, count), count),
       });
     } catch (error) {
-      if (signal.aborted || isCancelled(error)) throw cancelled();
+      if (signal.aborted || isCanceled(error)) throw canceled();
       throw failure(path, error);
     }
   });

@@ -29,7 +29,7 @@ export interface WriteOptions {
  * Writes a dataset to a folder of this machine, which is made where there is none: `dataset.jsonl`, and
  * the contents as downloads have them. Contents that an earlier export has left there are not read again;
  * the file of the lines is another one when all is through.
- * @throws FleetError, `cancelled` when the signal aborts; what the file system says.
+ * @throws FleetError, `canceled` when the signal aborts; what the file system says.
  */
 export async function writeDataset(
   store: BinaryDataStore,

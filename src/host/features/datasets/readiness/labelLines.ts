@@ -33,10 +33,10 @@ function missingText(missing: number, name: string, kind: TrainingReadiness['kin
   const number = numberText(missing);
   if (kind === 'detection') {
     return missing === 1
-      ? vscode.l10n.t('1 more box labelled {0} is needed.', name)
-      : vscode.l10n.t('{0} more boxes labelled {1} are needed.', number, name);
+      ? vscode.l10n.t('1 more box labeled {0} is needed.', name)
+      : vscode.l10n.t('{0} more boxes labeled {1} are needed.', number, name);
   }
   return missing === 1
-    ? vscode.l10n.t('1 more image labelled {0} is needed.', name)
-    : vscode.l10n.t('{0} more images labelled {1} are needed.', number, name);
+    ? vscode.l10n.t('1 more image labeled {0} is needed.', name)
+    : vscode.l10n.t('{0} more images labeled {1} are needed.', number, name);
 }

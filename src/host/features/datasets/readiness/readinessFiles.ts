@@ -19,7 +19,7 @@ interface Checked {
 
 /**
  * Texts that say how fit datasets are to be trained on, as it was when they were checked. They are files
- * that cannot be written: VS Code opens those again after a window reload, and they are checked anew.
+ * that cannot be written: VS Code opens those again after a window reload, and they are checked again.
  */
 export class ReadinessFiles extends ReadOnlyFiles {
   private readonly checked = new Map<string, Promise<Checked>>();
@@ -36,7 +36,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     );
   }
 
-  /** Checks a dataset, with progress that can be cancelled, and shows what came of it. */
+  /** Checks a dataset, with progress that can be canceled, and shows what came of it. */
   async show(target: DatasetTarget): Promise<void> {
     const uri = readinessUri(target);
     await this.check(uri, target);

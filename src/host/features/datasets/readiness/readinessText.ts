@@ -26,7 +26,7 @@ export function readinessText(dataset: CheckedDataset, readiness: DatasetReadine
     headLines(dataset, readiness),
     ...trainings.flatMap((training) => trainingSections(training, readiness)),
     whatCounts(),
-    ...trainings.flatMap((training) => unlabelledSections(training, images)),
+    ...trainings.flatMap((training) => unlabeledSections(training, images)),
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -109,21 +109,21 @@ function whatCounts(): readonly string[] {
   ];
 }
 
-function unlabelledSections(
-  { kind, labelled, unlabelled }: TrainingReadiness,
+function unlabeledSections(
+  { kind, labeled, unlabeled }: TrainingReadiness,
   images: number,
 ): readonly (readonly string[])[] {
-  const count = images - labelled;
+  const count = images - labeled;
   if (count === 0) return [];
   const title =
     kind === 'detection'
       ? vscode.l10n.t('Images without a box ({0})', numberText(count))
       : vscode.l10n.t('Images without a tag or classification ({0})', numberText(count));
-  const more = count - unlabelled.length;
+  const more = count - unlabeled.length;
   return [
     [
       title,
-      ...unlabelled.map((image) => `  ${imageText(image)}`),
+      ...unlabeled.map((image) => `  ${imageText(image)}`),
       ...(more > 0 ? [`  ${vscode.l10n.t('and {0} more', numberText(more))}`] : []),
     ],
   ];

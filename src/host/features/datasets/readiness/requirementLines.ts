@@ -8,7 +8,7 @@ import { numberText } from '../../../platform/quantityText';
 
 const {
   images: LEAST_IMAGES,
-  labelled: LEAST_LABELLED,
+  labeled: LEAST_LABELED,
   perLabel: LEAST_PER_LABEL,
 } = TRAINING_MINIMUM;
 
@@ -20,7 +20,7 @@ export function requirementLines(
   training: TrainingReadiness,
   { images, together }: DatasetReadiness,
 ): readonly string[] {
-  const lines = [...labelledLines(training, images), ...perLabelLines(training)];
+  const lines = [...labeledLines(training, images), ...perLabelLines(training)];
   return training.kind === 'detection'
     ? [...imagesLines(training, images), ...lines]
     : [...lines, ...severalLines(together.images)];
@@ -49,21 +49,21 @@ function imagesLines({ missingImages }: TrainingReadiness, images: number): read
   return missing(rule, vscode.l10n.t('Add {0} more.', numberText(missingImages)));
 }
 
-function labelledLines(
-  { kind, labelled, missingLabelled }: TrainingReadiness,
+function labeledLines(
+  { kind, labeled, missingLabeled }: TrainingReadiness,
   images: number,
 ): readonly string[] {
-  const share = images === 0 ? 0 : Math.floor((100 * labelled) / images);
+  const share = images === 0 ? 0 : Math.floor((100 * labeled) / images);
   const rule = vscode.l10n.t(
-    'At least {0} % of the images labelled: {1} of {2} are ({3} %).',
-    LEAST_LABELLED,
-    numberText(labelled),
+    'At least {0} % of the images labeled: {1} of {2} are ({3} %).',
+    LEAST_LABELED,
+    numberText(labeled),
     numberText(images),
     share,
   );
   if (images === 0) return missing(rule, vscode.l10n.t('Add images first.'));
-  if (missingLabelled === 0) return met(rule);
-  const count = numberText(missingLabelled);
+  if (missingLabeled === 0) return met(rule);
+  const count = numberText(missingLabeled);
   return missing(
     rule,
     kind === 'detection'

@@ -112,7 +112,9 @@ async function offerReplacement(
   if (open.getText() !== text) {
     throw new FleetError(
       'conflict',
-      vscode.l10n.t('The config was edited meanwhile. Add the fragment with Add Fragment to Part.'),
+      vscode.l10n.t(
+        'The config was edited in the meantime. Add the fragment with Add Fragment to Part.',
+      ),
     );
   }
   await proposeText(open, replaceByFragment(text, entries, id));

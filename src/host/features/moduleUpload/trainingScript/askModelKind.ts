@@ -11,7 +11,7 @@ const FRAMEWORKS: readonly Exclude<ModelFramework, 'unspecified'>[] = [
   'onnx',
 ];
 
-/** Asks what the models are that a training script makes. Throws `cancelled`. */
+/** Asks what the models are that a training script makes. Throws `canceled`. */
 export async function askModelKind(): Promise<ModelKind> {
   const title = vscode.l10n.t('Models');
   const { task } = await askOne(

@@ -17,7 +17,7 @@ export interface ChosenScript {
   readonly facts: BuildFacts;
 }
 
-/** Asks for a training script, and looks through it. Throws `cancelled`, and `invalid` when it is none. */
+/** Asks for a training script, and looks through it. Throws `canceled`, and `invalid` when it is none. */
 export async function chooseScript(
   reader: BuildReader,
   given: vscode.Uri | undefined,

@@ -22,7 +22,7 @@ export interface ScriptSettings extends ChosenScript {
   readonly kind: ModelKind | undefined;
 }
 
-/** Shows what is about to be uploaded until all of it can be. Throws `cancelled`. */
+/** Shows what is about to be uploaded until all of it can be. Throws `canceled`. */
 export async function settleScript(
   items: readonly RegistryItem[],
   chosen: ChosenScript,

@@ -51,7 +51,7 @@ export async function saveQuery(
   await vscode.window.showTextDocument(target, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-/** Lets a person choose a file with a query, first among those of the workspace. Throws `cancelled`. */
+/** Lets a person choose a file with a query, first among those of the workspace. Throws `canceled`. */
 export async function openQuery(): Promise<QueryText | undefined> {
   const found = await vscode.workspace.findFiles(
     `**/*{${Object.values(ENDINGS).join(',')}}`,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../../../core/api/errors';
+import { isCanceled } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { settings } from '../../../../manifest/settings';
 import type { HostHandlers } from '../../../../shared/protocol';
@@ -46,7 +46,7 @@ export async function forgetAll(history: QueryHistory, connection: ConnectionId)
       vscode.l10n.t('Forget All'),
     );
   } catch (error) {
-    if (isCancelled(error)) return false;
+    if (isCanceled(error)) return false;
     throw error;
   }
   await history.forgetAll(connection);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { cancelled, FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { canceled, FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { withoutLinks } from '../../../../core/model/displayText';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { settings } from '../../../../manifest/settings';
@@ -19,7 +19,7 @@ const SHOWN = 200;
 
 /**
  * Lets a person find an earlier query by its words, and forget some.
- * @throws FleetError `cancelled`, and `notFound` when none is kept
+ * @throws FleetError `canceled`, and `notFound` when none is kept
  */
 export async function pickFromHistory(
   history: QueryHistory,
@@ -65,12 +65,12 @@ function askEntry(history: QueryHistory, connection: ConnectionId): Promise<Hist
     owned.add(
       pick.onDidTriggerItemButton(({ item }) => {
         history.forget(connection, item.entry.id).then(refresh, (error: unknown) => {
-          if (isCancelled(error)) return;
+          if (isCanceled(error)) return;
           void vscode.window.showErrorMessage(withoutLinks(toFleetError(error).message));
         });
       }),
     );
-    owned.add(pick.onDidHide(() => reject(cancelled())));
+    owned.add(pick.onDidHide(() => reject(canceled())));
     pick.show();
     refresh();
   }).finally(() => owned.dispose());

@@ -15,7 +15,7 @@ export interface RecordedQuery {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Absent when it failed or was cancelled. */
+  /** Absent when it failed or was canceled. */
   readonly rows?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }

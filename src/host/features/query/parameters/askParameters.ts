@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { cancelled } from '../../../../core/api/errors';
+import { canceled } from '../../../../core/api/errors';
 
 /** Lets a person choose a value of the fleet; nothing when they leave. */
 export type PickValue = (name: string) => Promise<string | undefined>;
@@ -8,7 +8,7 @@ export type PickValue = (name: string) => Promise<string | undefined>;
 /**
  * Asks for the value of each parameter, one after the other; values come from the fleet or are typed.
  * @param known values of before, which stand in the boxes
- * @throws FleetError `cancelled` when the person leaves
+ * @throws FleetError `canceled` when the person leaves
  */
 export async function askParameters(
   names: readonly string[],
@@ -62,7 +62,7 @@ function askOnce(
   return new Promise<Answer>((resolve, reject) => {
     owned.add(box.onDidAccept(() => resolve({ choose: false, value: box.value })));
     owned.add(box.onDidTriggerButton(() => resolve({ choose: true, value: box.value })));
-    owned.add(box.onDidHide(() => reject(cancelled())));
+    owned.add(box.onDidHide(() => reject(canceled())));
     box.show();
   }).finally(() => owned.dispose());
 }

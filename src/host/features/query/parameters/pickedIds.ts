@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError, isCancelled } from '../../../../core/api/errors';
+import { FleetError, isCanceled } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { targetId } from '../../../../core/model/resourceTarget';
 import { askOne } from '../../../platform/prompts';
@@ -75,7 +75,7 @@ async function unlessLeft(pick: () => Promise<string>): Promise<string | undefin
   try {
     return await pick();
   } catch (error) {
-    if (isCancelled(error)) return undefined;
+    if (isCanceled(error)) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { exportResult, type ResultFormat } from '../../../../core/query/export/e
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { Spools } from '../../../../core/query/results/spool';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
-import { csvFormat, type FileFormat, fileFormat } from '../../../platform/fileFormat';
+import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
 
 /** By what rows are not shown. */
@@ -71,6 +71,7 @@ function progressText(rows: number, of: number | undefined): string {
 function formats(): readonly FileFormat<ResultFormat>[] {
   return [
     csvFormat(),
+    xlsxFormat(),
     fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each row')),
     fileFormat('json', 'JSON', vscode.l10n.t('One JSON list of all rows')),
     fileFormat(

@@ -89,7 +89,7 @@ function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string
   ];
 }
 
-/** Whoever says something about an item publishes it, unless that is a draft. */
+/** Anyone who says something about an item publishes it, unless that is a draft. */
 function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
     ? [vscode.l10n.t('It was in development, and counts as published from then on.')]

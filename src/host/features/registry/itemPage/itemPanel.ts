@@ -65,7 +65,7 @@ export class ItemPanel extends Disposable {
 
   /** Brings it to the front. @param version its figures are shown */
   show(version: string | undefined): void {
-    // A page that was hidden begins anew, and asks for it then.
+    // A page that was hidden starts over, and asks for it then.
     this.wanted = version;
     this.panel.reveal();
     if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });

@@ -63,7 +63,7 @@ export class ItemSession extends Disposable {
       this.read = await this.readAll(fresh, signal);
       return this.read;
     } catch (error) {
-      // What a page shows stays while it is read anew, but not when it cannot be read.
+      // What a page shows stays while it is read again, but not when it cannot be read.
       if (!signal.aborted) this.read = undefined;
       throw error;
     }

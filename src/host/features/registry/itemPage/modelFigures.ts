@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileInArchive } from '../../../../archives/fileInArchive';
-import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
@@ -22,7 +22,7 @@ const MOST_FILES = 200;
 /**
  * What a version of a model tells of itself: its files, and how good it is, which is read out of its
  * archive where that is not too large. The files are told also where the archive cannot be read. Throws
- * `cancelled`.
+ * `canceled`.
  */
 export async function modelFigures(
   registry: Pick<RegistryStore, 'content'>,
@@ -39,7 +39,7 @@ export async function modelFigures(
     if (!metrics) return { version, facts: [], tables: [], files };
     return { version, facts: factsOf(metrics), tables: tablesOf(metrics), files };
   } catch (error) {
-    if (signal.aborted || isCancelled(error)) throw error;
+    if (signal.aborted || isCanceled(error)) throw error;
     return { version, facts: [], tables: [], files, problem: toFleetError(error).message };
   }
 }

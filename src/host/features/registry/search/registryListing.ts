@@ -46,7 +46,7 @@ export class RegistryListing extends Disposable {
     return this.read.length > this.shown;
   }
 
-  /** Begins anew. Resolves when the first items are there, or another question was asked. @throws FleetError */
+  /** Starts over. Resolves when the first items are there, or another question was asked. @throws FleetError */
   async ask(question: RegistryQuestion): Promise<void> {
     this.asking.abort();
     this.asking = new AbortController();
@@ -82,7 +82,7 @@ export class RegistryListing extends Disposable {
       const known = new Set(this.read.map(({ id }) => id));
       const added = page.items.filter(({ id }) => !known.has(id));
       this.read = [...this.read, ...added];
-      // A service that begins anew would go round for ever.
+      // A service that starts over would go round for ever.
       this.next = added.length > 0 ? page.next : undefined;
     }
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { cancelled, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { canceled, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { Sleep } from '../../../../core/ports';
 import type { KnownItemType, RegistryItem } from '../../../../core/model/registryItem';
 import { REGISTRY_ICONS } from '../../../platform/registryIcons';
@@ -43,7 +43,7 @@ export class RegistryPick {
     this.listing = this.owned.add(new RegistryListing(options.store));
   }
 
-  /** The chosen item. Throws `cancelled` when the person leaves, and what the registry throws. */
+  /** The chosen item. Throws `canceled` when the person leaves, and what the registry throws. */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
     pick.placeholder = vscode.l10n.t('Type words of an id, a description or a model');
@@ -61,7 +61,7 @@ export class RegistryPick {
             const error = toFleetError(thrown);
             // Nothing that is typed here helps against these.
             if (error.action !== undefined && error.action !== 'retry') reject(error);
-            else if (!isCancelled(error)) this.fail(error.message);
+            else if (!isCanceled(error)) this.fail(error.message);
           });
         };
         owned.add(listing.onDidChange(() => this.draw()));
@@ -73,7 +73,7 @@ export class RegistryPick {
             this.hasMoved = this.isOutdated;
           }),
         );
-        owned.add(pick.onDidHide(() => reject(cancelled())));
+        owned.add(pick.onDidHide(() => reject(canceled())));
         owned.add(
           pick.onDidAccept(() => {
             // VS Code reports indices: those of an outdated list would select other items of the current one.

@@ -51,7 +51,7 @@ export async function restartMachine(
   const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
   if (marked.length < parts.length) {
     const { length } = marked;
-    showStatusMessage(vscode.l10n.t('Cancelled: {0} of {1} parts restart.', length, parts.length));
+    showStatusMessage(vscode.l10n.t('Canceled: {0} of {1} parts restart.', length, parts.length));
     return;
   }
   const targets = marked.map((part) => partTarget(target, part));

@@ -27,7 +27,7 @@ const isStored = isListOf(
 );
 
 const KEY = 'training.awaited';
-/** Whoever submits more has other means to follow them. */
+/** Anyone who submits more has other means to follow them. */
 const MOST = 100;
 
 /** The jobs that were submitted in this window and have not ended yet; they outlive a reload of it. */

@@ -108,7 +108,7 @@ export class JobEndings extends Disposable {
     for (const job of ended) await this.tellOnce(connectionId, job);
   }
 
-  /** Whoever may not see the jobs of an organization any more, or whose is gone, waits for none of them. */
+  /** Anyone who may not see the jobs of an organization any more, or whose is gone, waits for none of them. */
   private async giveUp({ place, error }: FailedLook): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;

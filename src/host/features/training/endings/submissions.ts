@@ -3,7 +3,7 @@ import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { AwaitedJob } from './awaitedJobs';
 
 /**
- * Tells of the jobs that are submitted or canceled in this window, whoever does it. A panel may be of
+ * Tells of the jobs that are submitted or canceled in this window, no matter who does it. A panel may be of
  * another connection than the one that the window works with.
  */
 export class Submissions extends Disposable {

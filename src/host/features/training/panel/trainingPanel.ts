@@ -61,7 +61,7 @@ export class TrainingPanel extends Disposable {
 
   /** Brings it to the front. @param job is selected */
   show(job: string | undefined): void {
-    // A page that was hidden begins anew, and asks for it then.
+    // A page that was hidden starts over, and asks for it then.
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });

@@ -1,6 +1,6 @@
 import { Disposable, type DisposableLike, DisposableSet } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
-import { FleetError, isCancelled, toFleetError } from '../../../../core/api/errors';
+import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
@@ -82,7 +82,7 @@ export class TrainingSession extends Disposable {
       this.read = await this.readAll(fresh, signal);
       return this.read;
     } catch (error) {
-      if (!signal.aborted && !isCancelled(error)) this.couldNotRead(error);
+      if (!signal.aborted && !isCanceled(error)) this.couldNotRead(error);
       throw error;
     }
   }

@@ -21,7 +21,7 @@ type Item = MenuItem<ReadingsSettings>;
 
 /**
  * Shows what would become of a file in a document, and asks until the person begins the upload or leaves.
- * Throws `cancelled`.
+ * Throws `canceled`.
  */
 export async function askReadings(
   tools: UploadTools,
@@ -50,7 +50,7 @@ export async function askReadings(
   }
 }
 
-/** Reads the whole file for what would become of it. Throws `cancelled`, and `invalid` for what is none. */
+/** Reads the whole file for what would become of it. Throws `canceled`, and `invalid` for what is none. */
 export async function inspected(
   source: FileSource,
   layout: ReadingsLayout,

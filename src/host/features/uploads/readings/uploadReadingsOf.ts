@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cancelled, FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import { oneByOne } from '../../../../core/bulk/oneByOne';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { openReadings } from '../../../../core/data/uploads/readings/openReadings';
@@ -19,7 +19,7 @@ import { noTimeError, refusalOf } from './readingsText';
 
 const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
 
-/** Stores what is in tables and in lines of JSON as readings, one file after the other. Throws `cancelled`. */
+/** Stores what is in tables and in lines of JSON as readings, one file after the other. Throws `canceled`. */
 export async function uploadReadingsOf(tools: UploadTools, given: UploadGiven): Promise<void> {
   const chosen = urisOf(given);
   const uris = chosen.length > 0 ? chosen : await askFiles();
@@ -76,6 +76,6 @@ async function askFiles(): Promise<readonly vscode.Uri[]> {
     filters: { [vscode.l10n.t('Tables and lines of JSON')]: EXTENSIONS },
     ...(folder && { defaultUri: folder.uri }),
   });
-  if (!chosen || chosen.length === 0) throw cancelled();
+  if (!chosen || chosen.length === 0) throw canceled();
   return chosen;
 }

@@ -4,7 +4,6 @@ import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
 import * as projections from 'mingo/operators/projection';
 import * as queries from 'mingo/operators/query';
-import * as windows from 'mingo/operators/window';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
@@ -27,12 +26,12 @@ export class Expressions {
 
   constructor(now = Date.now()) {
     this.#now = now;
-    this.#options = this.#optionsFor(false);
+    this.#options = this.#optionsFor();
   }
 
   /** What mingo's own stages compute with. Each of them needs one of its own. */
   get stageOptions(): Options {
-    return this.#optionsFor(false);
+    return this.#optionsFor();
   }
 
   /** Those of a pipeline within a stage of this one, at the same time, with variables of its own. */
@@ -54,16 +53,8 @@ export class Expressions {
     return name !== undefined && Object.hasOwn(this.#variables, name);
   }
 
-  /**
-   * For mingo's window stage alone, which passes functions of its own through `$function`; a
-   * pipeline that has such a thing itself is refused before.
-   */
-  get windowOptions(): Options {
-    return this.#optionsFor(true);
-  }
-
-  #optionsFor(scriptEnabled: boolean): Options {
-    return optionsFor({ scriptEnabled, now: this.#now, variables: this.#variables });
+  #optionsFor(): Options {
+    return optionsFor({ now: this.#now, variables: this.#variables });
   }
 
   /** The value of an expression over a document; undefined is missing. */
@@ -162,7 +153,6 @@ function operatorContext(): Context {
     },
     projection: projections,
     query: { ...safeQueries, $type: typeCondition },
-    window: windows,
   });
 }
 
@@ -182,15 +172,7 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
  * Options in the form that mingo hands to its operators, taken from where it does so: with any other
  * it would copy the table of operators for each document.
  */
-function optionsFor({
-  scriptEnabled,
-  now,
-  variables,
-}: {
-  scriptEnabled: boolean;
-  now: number;
-  variables: Document;
-}): Options {
+function optionsFor({ now, variables }: { now: number; variables: Document }): Options {
   const handed: Options[] = [];
   const context = operatorContext().addPipelineOps({
     $hand: (documents: Iterator, _spec: unknown, options: Options) => {
@@ -200,7 +182,7 @@ function optionsFor({
   });
   const given = {
     ...{ idKey: '_id', processingMode: ProcessingMode.CLONE_OFF, useStrictMode: true },
-    ...{ failOnError: true, scriptEnabled, context, variables },
+    ...{ failOnError: true, scriptEnabled: false, context, variables },
   };
   new Aggregator([{ $hand: {} }], given).stream([]);
   const [options] = handed;

@@ -3,6 +3,7 @@ import type { Stage } from './stage';
 import { addedFields } from './stages/addFieldsStage';
 import { COUNT_ONLY } from './stages/bucketStage';
 import { projectionOf } from './stages/projectStage';
+import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument, type Document } from './values/document';
 
 type Paths = ReadonlySet<string>;
@@ -11,16 +12,23 @@ type Paths = ReadonlySet<string>;
  * The paths of the results whose numbers are integers, as MongoDB's types have it: counts, parts of
  * dates, sizes and what is computed of them; also those of the documents in an array. The stages
  * alone decide, so that the type of a field does not change with its values.
+ * @param ofReadings the paths of readings whose numbers are integers
  */
-export function integerFields(stages: readonly Stage[]): Paths {
-  return integersAfter(new Set(), stages);
+export function integerFields(stages: readonly Stage[], ofReadings: Paths = new Set()): Paths {
+  return integersAfter(ofReadings, stages, ofReadings);
 }
 
-function integersAfter(before: Paths, stages: readonly Stage[]): Paths {
-  return stages.reduce<Paths>(after, before);
+function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Paths): Paths {
+  return stages.reduce<Paths>((paths, stage) => after(paths, stage, ofReadings), before);
 }
 
-function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
+/** The same after a pipeline within a stage, which reads readings or documents of its own. */
+function integersOf(stages: readonly Stage[], ofReadings: Paths): Paths {
+  const [first] = stages;
+  return integersAfter(first?.name === DOCUMENTS ? new Set() : ofReadings, stages, ofReadings);
+}
+
+function after(before: Paths, { name, spec, ...stage }: Stage, ofReadings: Paths): Paths {
   switch (name) {
     case '$count':
       return new Set([String(spec)]);
@@ -50,7 +58,7 @@ function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
       const inner = { name, spec, ...stage };
       return new Set(
         Object.entries(isDocument(spec) ? spec : {}).flatMap(([facet, pipeline]) =>
-          [...integersAfter(before, nestedStages(inner, pipeline, [facet]))].map(
+          [...integersAfter(before, nestedStages(inner, pipeline, [facet]), ofReadings)].map(
             (path) => `${facet}.${path}`,
           ),
         ),
@@ -59,13 +67,13 @@ function after(before: Paths, { name, spec, ...stage }: Stage): Paths {
     case '$lookup': {
       const { as, pipeline = [] } = isDocument(spec) ? spec : {};
       const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
-      const joined = [...integersAfter(new Set(), inner)].map((path) => `${String(as)}.${path}`);
+      const joined = [...integersOf(inner, ofReadings)].map((path) => `${String(as)}.${path}`);
       return new Set([...before, ...joined]);
     }
     case '$unionWith': {
       const { pipeline = [] } = isDocument(spec) ? spec : {};
       const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
-      return new Set([...before, ...integersAfter(new Set(), inner)]);
+      return new Set([...before, ...integersOf(inner, ofReadings)]);
     }
     case '$replaceRoot':
     case '$replaceWith':

@@ -1,8 +1,7 @@
 import type { EngineSession } from '../engineSession';
-import type { DataShape } from '../../readingsFiles';
 import { nestedStages } from './decodeStages';
 import type { Expressions } from './expressions';
-import { planPipeline } from './pushdown/planPipeline';
+import { planPipeline, type ReadingsFields } from './pushdown/planPipeline';
 import { readSelection } from './pushdown/readSelection';
 import { isCut } from './pushdown/selection';
 import type { Stage } from './stage';
@@ -23,7 +22,7 @@ export class ReadingsCollection implements Collection, Disposable {
   /** @param open is called when something is read for the first time. */
   constructor(
     private readonly open: () => Promise<EngineSession>,
-    private readonly shape: DataShape,
+    private readonly fields: ReadingsFields,
   ) {}
 
   [Symbol.dispose](): void {
@@ -31,7 +30,7 @@ export class ReadingsCollection implements Collection, Disposable {
   }
 
   leftAfterSql(stages: readonly Stage[], expressions: Expressions): readonly Stage[] {
-    return planPipeline(stages, this.shape, expressions).stages;
+    return planPipeline(stages, this.fields, expressions).stages;
   }
 
   /** @throws JobError ResourceExhausted when it takes too much memory. */
@@ -39,7 +38,7 @@ export class ReadingsCollection implements Collection, Disposable {
     stages: readonly Stage[],
     expressions: Expressions,
   ): AsyncGenerator<readonly Document[], void> {
-    const { selection, stages: left } = planPipeline(stages, this.shape, expressions);
+    const { selection, stages: left } = planPipeline(stages, this.fields, expressions);
     const [facet, ...rest] = left;
     const before = stages.slice(0, stages.length - left.length);
     const isRepeatable = !isCut(selection) && before.every(({ name }) => REPEATABLE.has(name));

@@ -1,12 +1,15 @@
+import { deserialize, serialize } from 'bson';
 import { BsonWriter } from '../bsonWriter';
 import type { JobLimits } from '../../jobMessages';
-import type { PipelineJob } from '../../queryJob';
+import type { PipelineJob, PipelinePlan } from '../../queryJob';
 import { openReadings } from '../readingsSession';
+import { ID_COLUMN } from '../readingsView';
 import { decodeStages } from './decodeStages';
 import { encodeDocument } from './encodeDocument';
 import { Expressions } from './expressions';
 import { integerFields } from './integerFields';
 import { ReadingsCollection } from './readingsCollection';
+import { streamOf } from './stages/subpipelineSource';
 import { throughStages } from './throughStages';
 
 /**
@@ -16,17 +19,30 @@ import { throughStages } from './throughStages';
  *   ResourceExhausted when it would hold too much.
  */
 export async function* runPipeline(
-  { stages: documents, readings }: PipelineJob,
+  { stages, readings, hasIds, documents, explain = false }: PipelineJob,
   limits: JobLimits,
 ): AsyncGenerator<Uint8Array, void> {
-  const all = decodeStages(documents);
+  const all = decodeStages(stages);
   const expressions = new Expressions();
-  using collection = new ReadingsCollection(() => openReadings(readings, limits), readings.shape);
+  using collection = new ReadingsCollection(() => openReadings(readings, limits, { hasIds }), {
+    shape: readings.shape,
+    hasIds,
+  });
   // Also those that SQL will run are read, so that each fault is found whatever the plan.
-  throughStages(all, expressions, collection);
-  const integers = integerFields(all);
+  const run = throughStages(all, expressions, collection);
+  if (explain) {
+    const left = collection.leftAfterSql(all, expressions);
+    const plan: PipelinePlan = { sqlStages: all.length - left.length };
+    yield serialize(plan);
+    return;
+  }
+  const integers = integerFields(all, hasIds === true ? new Set([ID_COLUMN]) : undefined);
+  const batches =
+    documents === undefined
+      ? collection.read(all, expressions)
+      : run(streamOf(documents.map((bytes) => deserialize(bytes))));
   const out = new BsonWriter();
-  for await (const batch of collection.read(all, expressions)) {
+  for await (const batch of batches) {
     for (const document of batch) {
       encodeDocument(out, document, integers);
       if (out.isFull) {

@@ -8,7 +8,7 @@ export interface Subpipelines {
   parse: (stage: Stage, pipeline: unknown, path: StagePath) => Stage[];
   /** Makes stages ready to run. @throws JobError InvalidArgument */
   compile: (stages: readonly Stage[], expressions: Expressions) => RunStage;
-  /** The documents that stages make of all readings. The caller may read others meanwhile. */
+  /** The documents that stages make of all readings. The caller may read others in the meantime. */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
   /** The stages that are left when SQL has done what it can. */
   leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];

@@ -1,5 +1,5 @@
-import { isOutOfMemory, readEngineError } from '../engineError';
-import { exhaustedMemory, failedInside, invalidQuery, JobError } from '../jobError';
+import { isDamagedFile, isOutOfMemory, readEngineError } from '../engineError';
+import { damagedFiles, exhaustedMemory, failedInside, invalidQuery, JobError } from '../jobError';
 import { faultAt } from './queryPlace';
 
 const MAX_MESSAGE = 400;
@@ -32,6 +32,9 @@ export function queryError(error: unknown, text: UserText): unknown {
   const { exception_type: kind, exception_message: message, position } = readEngineError(error);
   if (isOutOfMemory(error)) {
     return exhaustedMemory({ cause: error });
+  }
+  if (isDamagedFile(error)) {
+    return damagedFiles({ cause: error });
   }
   if (kind === 'Permission') {
     return invalidQuery('the query wants what queries may not do', { cause: error });

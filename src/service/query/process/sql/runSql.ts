@@ -20,7 +20,7 @@ import { writtenColumns } from './writtenColumns';
  * @throws JobError that quotes the query where it is at fault.
  */
 export async function* runSql(
-  { sql, readings, exactTimes = false }: SqlJob,
+  { sql, readings, exactValues = false }: SqlJob,
   limits: JobLimits,
 ): AsyncGenerator<Uint8Array, void> {
   using session = await openReadings(readings, limits);
@@ -42,7 +42,7 @@ export async function* runSql(
     const prepared = await prepare(connection, sql, replacements);
     const result = await prepared.stream();
     const names = named(result.columnNames().map(text.restore));
-    yield* bsonRows(result, { names, exactTimes });
+    yield* bsonRows(result, { names, exactValues });
   } catch (error) {
     throw queryError(error, text);
   }

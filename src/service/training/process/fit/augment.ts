@@ -18,7 +18,7 @@ const SHIFT = 0.08;
 const CONTRAST = 0.2;
 const BRIGHTNESS = 16;
 const TINT = 16;
-const MIDDLE_GREY = 127.5;
+const MIDDLE_GRAY = 127.5;
 
 export function randomChange(random: Random): Change {
   const zoom = 1 + random.between(-ZOOM, ZOOM);
@@ -45,7 +45,7 @@ export function writeChanged(
 ): void {
   const columns = samples(size, change.scaleX, change.fromX);
   const rows = samples(size, change.scaleY, change.fromY);
-  const shifts = change.brightness.map((shift) => shift + MIDDLE_GREY * (1 - change.contrast));
+  const shifts = change.brightness.map((shift) => shift + MIDDLE_GRAY * (1 - change.contrast));
   let to = at;
   for (const row of rows) {
     const top = row.first * size;

@@ -48,7 +48,7 @@ export function resizeToSquare({ width, height, pixels }: Picture, size: number)
   return new Uint8Array(square.buffer);
 }
 
-/** Weights that fall evenly from the middle of a pixel to the middles of its neighbours. */
+/** Weights that fall evenly from the middle of a pixel to the middles of its neighbors. */
 function blends(length: number, size: number): Blend[] {
   const scale = length / size;
   const reach = Math.max(scale, 1);

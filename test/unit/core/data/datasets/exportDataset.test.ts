@@ -126,7 +126,7 @@ describe('exporting a dataset', () => {
       leaving.abort();
       return { item, state: 'notStarted' };
     };
-    await assert.rejects(run(leave, leaving.signal), { kind: 'cancelled' });
+    await assert.rejects(run(leave, leaving.signal), { kind: 'canceled' });
   });
 
   it('writes nothing of an empty dataset', async () => {

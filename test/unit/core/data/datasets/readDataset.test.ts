@@ -54,11 +54,11 @@ describe('the readiness of a dataset', () => {
 
   async function of(kind: 'detection' | 'classification') {
     const found = (await read()).trainings.find((one) => one.kind === kind) ?? assert.fail();
-    const { unlabelled, labels, ...rest } = found;
+    const { unlabeled, labels, ...rest } = found;
     return {
       ...rest,
       labels: labels.map(({ label: name, count, missing }) => `${name} ${count} -${missing}`),
-      unlabelled: unlabelled.length,
+      unlabeled: unlabeled.length,
     };
   }
 
@@ -74,30 +74,30 @@ describe('the readiness of a dataset', () => {
     );
   });
 
-  it('is given for detection with 15 images, 12 of them labelled, and 10 boxes of each label', async () => {
+  it('is given for detection with 15 images, 12 of them labeled, and 10 boxes of each label', async () => {
     const ids = await images(15);
     await label(ids.slice(0, 11), 'pallet');
     assert.deepEqual(await of('detection'), {
       kind: 'detection',
       missingImages: 0,
-      labelled: 11,
-      missingLabelled: 1,
+      labeled: 11,
+      missingLabeled: 1,
       labels: ['pallet 11 -0'],
-      unlabelled: 4,
+      unlabeled: 4,
       isReady: false,
     });
     await label(ids.slice(11, 12), ...Array.from({ length: 9 }, () => 'forklift'));
     const almost = await of('detection');
     assert.deepEqual(almost.labels, ['pallet 11 -0', 'forklift 9 -1']);
-    assert.deepEqual([almost.missingLabelled, almost.isReady], [0, false]);
+    assert.deepEqual([almost.missingLabeled, almost.isReady], [0, false]);
     await label(ids.slice(12, 13), 'forklift');
     assert.equal((await of('detection')).isReady, true);
   });
 
-  it('is not given for detection with 14 images, however well they are labelled', async () => {
+  it('is not given for detection with 14 images, however well they are labeled', async () => {
     await label(await images(14), 'pallet');
-    const { missingImages, missingLabelled, isReady } = await of('detection');
-    assert.deepEqual([missingImages, missingLabelled, isReady], [1, 0, false]);
+    const { missingImages, missingLabeled, isReady } = await of('detection');
+    assert.deepEqual([missingImages, missingLabeled, isReady], [1, 0, false]);
   });
 
   it('is given for classification with 10 images of each tag, without a least number of images', async () => {
@@ -108,10 +108,10 @@ describe('the readiness of a dataset', () => {
     assert.deepEqual(ready, {
       kind: 'classification',
       missingImages: 0,
-      labelled: 10,
-      missingLabelled: 0,
+      labeled: 10,
+      missingLabeled: 0,
       labels: ['night 10 -0'],
-      unlabelled: 2,
+      unlabeled: 2,
       isReady: true,
     });
     await stores.binaryData.addTags(ids.slice(0, 3), ['rain']);
@@ -142,7 +142,7 @@ describe('the readiness of a dataset', () => {
     const leaving = new AbortController();
     leaving.abort();
     await assert.rejects(read(leaving.signal), (error) => {
-      return error instanceof FleetError && error.kind === 'cancelled';
+      return error instanceof FleetError && error.kind === 'canceled';
     });
   });
 

@@ -4,7 +4,12 @@ import {
   checkManifest,
   type ExaminedBuild,
 } from '../../../../../src/core/modules/manifest/checkManifest';
-import { checkSources } from '../../../../../src/core/modules/manifest/checkSources';
+import {
+  checkDescription,
+  checkScript,
+  listDescriptions,
+  listScripts,
+} from '../../../../../src/core/modules/manifest/checkSources';
 import { commandFile } from '../../../../../src/core/modules/manifest/commandFile';
 import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
 import { fixWords } from '../../../../../src/core/modules/manifest/fixWords';
@@ -98,6 +103,9 @@ describe('a build held against its manifest', () => {
     assert.equal(codeOf({ ...script, hasCarriageReturn: true }), 'scriptLineEnds');
     assert.equal(codeOf({ ...script, interpreter: 'python3' }), 'scriptInterpreter');
     assert.equal(codeOf({ kind: 'foreign', format: 'ELF' }), 'programForeign');
+    assert.equal(codeOf({ kind: 'unknown' }), 'programUnknown');
+    const batch = entry({ path: 'main.bat', program: { kind: 'unknown' } });
+    assert.deepEqual(checkManifest(manifestWith(), build({ entrypoint: batch })), []);
   });
 
   it('tells what is wrong with the build as a whole', () => {
@@ -126,26 +134,34 @@ describe('files beside a manifest', () => {
   });
 
   it('are descriptions and scripts of the build', () => {
-    const asked: string[] = [];
-    const found = checkSources(manifest, (file) => {
-      asked.push(file);
-      return 'missing';
-    });
-    assert.deepEqual(asked, ['README.md', 'setup.sh', 'scripts/build.sh']);
+    const descriptions = listDescriptions(manifest);
+    const scripts = listScripts(manifest);
     assert.deepEqual(
-      found.map(({ code, severity }) => `${severity} ${code}`),
-      ['warning fileMissing', 'error commandMissing', 'error commandMissing'],
+      descriptions.map(({ file, heading }) => [file, heading]),
+      [['README.md', 'module']],
     );
-    assert.deepEqual(found[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
+    assert.deepEqual(
+      scripts.map(({ file }) => file),
+      ['setup.sh', 'scripts/build.sh'],
+    );
+    const findings = [
+      ...descriptions.flatMap((file) => checkDescription(file, 'missing')),
+      ...scripts.flatMap((file) => checkScript(file, 'missing')),
+    ];
+    assert.deepEqual(
+      findings.map(({ code, severity }) => `${severity} ${code}`),
+      ['error descriptionMissing', 'error commandMissing', 'error commandMissing'],
+    );
+    assert.deepEqual(findings[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
   });
 
   it('need a permission only where they are started themselves', () => {
-    const found = checkSources(manifest, () => 'notExecutable');
+    const findings = listScripts(manifest).flatMap((file) => checkScript(file, 'notExecutable'));
     assert.deepEqual(
-      found.map(({ path }) => path.join('.')),
+      findings.map(({ path }) => path.join('.')),
       ['build.build'],
     );
-    assert.deepEqual(found[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
+    assert.deepEqual(findings[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
   });
 
   it('are only known of plain commands', () => {

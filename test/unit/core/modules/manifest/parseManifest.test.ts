@@ -385,12 +385,13 @@ describe('paths of a module manifest', () => {
     assert.deepEqual(problemsOf({ markdown_link: 'https://example.com/README.md' }), []);
   });
 
-  it('are needed for the entrypoint, but not of a module of applications alone', () => {
+  it('are needed for the entrypoint, even of a module of applications alone', () => {
     const { entrypoint, applications, ...rest } = WHOLE;
     assert.ok(entrypoint && applications);
-    assert.deepEqual(codesOf(parseManifest(JSON.stringify(rest)).problems), ['entrypointMissing']);
-    const ofApps = parseManifest(JSON.stringify({ ...rest, applications }));
-    assert.deepEqual(ofApps.problems, []);
+    for (const manifest of [rest, { ...rest, applications }]) {
+      const { problems } = parseManifest(JSON.stringify(manifest));
+      assert.deepEqual(codesOf(problems), ['entrypointMissing']);
+    }
   });
 });
 

@@ -133,7 +133,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     assert.equal(item.markdown ?? '', '');
   });
 
-  it('is told from what was shown where somebody else changed the module meanwhile', async () => {
+  it('is told from what was shown where somebody else changed the module in the meantime', async () => {
     const shown = await send(MANIFEST);
     const update = await moduleUpdateOf(
       manifestOf({ ...MANIFEST, description: 'Rolls' }),

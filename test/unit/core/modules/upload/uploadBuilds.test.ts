@@ -34,7 +34,7 @@ describe('a build whose upload failed', () => {
 
   it('may have arrived where nobody said what became of it', async () => {
     assert.equal(await mayHaveArrived(failure('unavailable')), true);
-    assert.equal(await mayHaveArrived(failure('cancelled')), true);
+    assert.equal(await mayHaveArrived(failure('canceled')), true);
     const closed = failure('unauthenticated', failure('unavailable'));
     assert.equal(await mayHaveArrived(closed), true, 'a sign-out closes the connection');
   });

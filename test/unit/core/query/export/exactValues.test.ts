@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';
 import { wholeText } from '../../../../../src/core/data/tables/cellText';
 import { copyRows } from '../../../../../src/core/data/tables/copyRows';
-import { exportResult } from '../../../../../src/core/query/export/exportResult';
+import { exportResult, type ResultFormat } from '../../../../../src/core/query/export/exportResult';
 import type { QueryRun } from '../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import { documentAt } from '../../../../../src/core/query/results/bson/bsonValue';
@@ -16,6 +16,7 @@ import { silentLogger } from '../../../../support/silentLogger';
 import { MemoryExportFile } from '../../data/memoryExportFile';
 import { MemorySpools, query } from '../results/rows';
 import { readParquet } from './readParquet';
+import { readWorkbook } from './readWorkbook';
 
 interface Exact {
   readonly sql: string;
@@ -28,6 +29,8 @@ interface Exact {
   /** The type in Parquet; the value is the same text, as DuckDB casts it. */
   readonly parquet: string;
   readonly parquetText?: string;
+  /** The type in a workbook; the value is the same text when it is written as one. */
+  readonly xlsx: string;
   /** The type and value on the public wire, where times are dates of BSON, in milliseconds. */
   readonly wire: readonly [type: string, text: string];
 }
@@ -35,100 +38,136 @@ interface Exact {
 /** How values of each type come out everywhere: none is rounded. */
 const EXACT: Readonly<Record<string, Exact>> = {
   'a boolean': {
+    xlsx: 'boolean',
     ...{ sql: 'true', type: 'boolean', text: 'true', json: 'true', parquet: 'BOOLEAN' },
     wire: ['boolean', 'true'],
   },
   'an integer of 32 bits': {
+    xlsx: 'number',
     ...{ sql: '-2147483648', type: 'integer', text: '-2147483648', json: '-2147483648' },
     ...{ parquet: 'INTEGER', wire: ['number', '-2147483648'] },
   },
   'an integer that no double holds': {
+    xlsx: 'integer (as text)',
     ...{ sql: '9007199254740993', type: 'integer', text: '9007199254740993' },
     ...{ json: '9007199254740993', parquet: 'BIGINT', wire: ['Long', '9007199254740993'] },
   },
   'an unsigned integer of 64 bits': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '18446744073709551615::UBIGINT', type: 'decimal', text: '18446744073709551615' },
     ...{ json: '18446744073709551615', parquet: 'DECIMAL(20,0)' },
     wire: ['Decimal128', '18446744073709551615'],
   },
   'an integer of 30 digits': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '123456789012345678901234567890', type: 'decimal' },
     ...{ text: '123456789012345678901234567890', json: '123456789012345678901234567890' },
     ...{ parquet: 'DECIMAL(30,0)', wire: ['Decimal128', '123456789012345678901234567890'] },
   },
   'an integer of 39 digits': {
+    xlsx: 'text',
     ...{ sql: '-170141183460469231731687303715884105727', type: 'text' },
     text: '-170141183460469231731687303715884105727',
     ...{ json: '"-170141183460469231731687303715884105727"', parquet: 'VARCHAR' },
     wire: ['string', '-170141183460469231731687303715884105727'],
   },
   'a decimal with a zero at its end': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '1.10', type: 'decimal', text: '1.10', json: '1.10', parquet: 'DECIMAL(3,2)' },
-    wire: ['Decimal128', '1.10'],
+    wire: ['number', '1.1'],
+  },
+  'a decimal of 15 digits': {
+    xlsx: 'decimal (as text)',
+    ...{ sql: '1234567890.12345', type: 'decimal', text: '1234567890.12345' },
+    ...{ json: '1234567890.12345', parquet: 'DECIMAL(15,5)', wire: ['number', '1234567890.12345'] },
+  },
+  'a decimal of 16 digits': {
+    xlsx: 'decimal (as text)',
+    ...{ sql: '12345678901.12345', type: 'decimal', text: '12345678901.12345' },
+    ...{ json: '12345678901.12345', parquet: 'DECIMAL(16,5)' },
+    wire: ['Decimal128', '12345678901.12345'],
+  },
+  'a decimal of few digits in a wide column': {
+    xlsx: 'decimal (as text)',
+    ...{ sql: '-1.5::DECIMAL(38, 20)', type: 'decimal', text: '-1.50000000000000000000' },
+    ...{ json: '-1.50000000000000000000', parquet: 'DECIMAL(21,20)', wire: ['number', '-1.5'] },
   },
   'a negative decimal of 34 digits': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '-12345678901234567890123456789012.34', type: 'decimal' },
     text: '-12345678901234567890123456789012.34',
     ...{ json: '-12345678901234567890123456789012.34', parquet: 'DECIMAL(34,2)' },
     wire: ['Decimal128', '-12345678901234567890123456789012.34'],
   },
   'a small decimal': {
+    xlsx: 'decimal (as text)',
     ...{ sql: '0.00100::DECIMAL(9, 5)', type: 'decimal', text: '0.00100', json: '0.00100' },
-    ...{ parquet: 'DECIMAL(6,5)', wire: ['Decimal128', '0.00100'] },
+    ...{ parquet: 'DECIMAL(6,5)', wire: ['number', '0.001'] },
   },
   'a decimal of 38 digits': {
+    xlsx: 'text',
     ...{ sql: "'0.12345678901234567890123456789012345678'::DECIMAL(38, 38)", type: 'text' },
     text: '0.12345678901234567890123456789012345678',
     ...{ json: '"0.12345678901234567890123456789012345678"', parquet: 'VARCHAR' },
     wire: ['string', '0.12345678901234567890123456789012345678'],
   },
   'a double': {
+    xlsx: 'number',
     ...{ sql: '0.1::DOUBLE', type: 'double', text: '0.1', json: '0.1', parquet: 'DOUBLE' },
     wire: ['number', '0.1'],
   },
   'a timestamp in milliseconds': {
+    xlsx: 'timestamp in UTC',
     ...{ sql: "TIMESTAMP '2026-11-21 12:00:00.123'", type: 'timestamp' },
     ...{ text: '2026-11-21T12:00:00.123Z', json: '"2026-11-21T12:00:00.123Z"' },
     ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '2026-11-21 12:00:00.123+00' },
     wire: ['Date', '2026-11-21T12:00:00.123Z'],
   },
   'a timestamp in microseconds': {
+    xlsx: 'timestamp in UTC (as text)',
     ...{ sql: "TIMESTAMP '2026-11-21 12:00:00.123456'", type: 'timestamp' },
     ...{ text: '2026-11-21T12:00:00.123456Z', json: '"2026-11-21T12:00:00.123456Z"' },
     ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '2026-11-21 12:00:00.123456+00' },
     wire: ['Date', '2026-11-21T12:00:00.123Z'],
   },
   'a timestamp before 1970': {
+    xlsx: 'timestamp in UTC (as text)',
     ...{ sql: "TIMESTAMPTZ '1969-12-31 23:59:59.999999+00'", type: 'timestamp' },
     ...{ text: '1969-12-31T23:59:59.999999Z', json: '"1969-12-31T23:59:59.999999Z"' },
     ...{ parquet: 'TIMESTAMP WITH TIME ZONE', parquetText: '1969-12-31 23:59:59.999999+00' },
     wire: ['Date', '1969-12-31T23:59:59.999Z'],
   },
   'a timestamp in nanoseconds': {
+    xlsx: 'timestamp in UTC (as text)',
     ...{ sql: "'2026-11-21 12:00:00.123456789'::TIMESTAMP_NS", type: 'timestamp' },
     ...{ text: '2026-11-21T12:00:00.123456789Z', json: '"2026-11-21T12:00:00.123456789Z"' },
     ...{ parquet: 'VARCHAR', wire: ['Date', '2026-11-21T12:00:00.123Z'] },
   },
   'a date': {
+    xlsx: 'date',
     ...{ sql: "DATE '2026-11-21'", type: 'date', text: '2026-11-21', json: '"2026-11-21"' },
     ...{ parquet: 'DATE', wire: ['Date', '2026-11-21T00:00:00.000Z'] },
   },
   'a time of day': {
+    xlsx: 'text',
     ...{ sql: "TIME '12:00:00.123456'", type: 'text', text: '12:00:00.123456' },
     ...{ json: '"12:00:00.123456"', parquet: 'VARCHAR', wire: ['string', '12:00:00.123456'] },
   },
   'a UUID': {
+    xlsx: 'text',
     sql: "'00112233-4455-6677-8899-aabbccddeeff'::UUID",
     ...{ type: 'text', text: '00112233-4455-6677-8899-aabbccddeeff', parquet: 'VARCHAR' },
     json: '"00112233-4455-6677-8899-aabbccddeeff"',
     wire: ['string', '00112233-4455-6677-8899-aabbccddeeff'],
   },
   'exact values in a list': {
+    xlsx: 'json',
     sql: '[1.10, 2.20]',
     ...{ type: 'json', text: '[1.10,2.20]', json: '[1.10,2.20]', parquet: 'VARCHAR' },
-    wire: ['Array', '1.10,2.20'],
+    wire: ['Array', '1.1,2.2'],
   },
   'an integer in JSON': {
+    xlsx: 'integer (as text)',
     ...{ sql: `json('{"id":9007199254740993}').id`, type: 'integer', text: '9007199254740993' },
     ...{ json: '9007199254740993', parquet: 'BIGINT', wire: ['Long', '9007199254740993'] },
   },
@@ -159,8 +198,8 @@ describe('exact values of a query', function () {
     folder[Symbol.dispose]();
   });
 
-  const answer = (sql: string, exactTimes: boolean): AsyncIterable<Uint8Array> =>
-    runner.run({ kind: 'sql', sql, exactTimes, readings: folder.readings() });
+  const answer = (sql: string, exactValues: boolean): AsyncIterable<Uint8Array> =>
+    runner.run({ kind: 'sql', sql, exactValues, readings: folder.readings() });
 
   async function startRun(sql: string): Promise<QueryRun> {
     const run = runs.start(query, {
@@ -173,15 +212,14 @@ describe('exact values of a query', function () {
     return run;
   }
 
-  async function exported(run: QueryRun, format: 'csv' | 'ndjson' | 'json' | 'parquet') {
+  async function exported(run: QueryRun, format: ResultFormat) {
     const file = new MemoryExportFile();
     await exportResult(run, { format, file, spools, signal, onProgress: () => undefined });
     return file;
   }
 
-  for (const [name, { sql, type, text, json, parquet, parquetText, wire }] of Object.entries(
-    EXACT,
-  )) {
+  for (const [name, exact] of Object.entries(EXACT)) {
+    const { sql, type, text, json, parquet, parquetText, xlsx, wire } = exact;
     it(`have all digits of ${name} in every output`, async () => {
       const run = await startRun(`SELECT ${sql} AS v`);
       const [stretch] = await run.table.store.rowsAt(Uint32Array.of(0));
@@ -190,10 +228,12 @@ describe('exact values of a query', function () {
       assert.deepEqual(columnTypes(run.table), [type], 'the mark of the column');
       assert.equal(shownRow(run.table, stretch, 0, words).cells[0]?.text, text, 'the grid');
       assert.equal(wholeText(row).replaceAll(/\s+/g, ''), `{"v":${json}}`, 'the JSON view');
-      const copied = (format: 'tsv' | 'json'): string =>
+      const copied = (format: 'tsv' | 'json' | 'markdown'): string =>
         copyRows([row], [copiedColumn(run, 'c0')], format, { rows: 9, characters: 999 }).text;
       assert.equal(copied('tsv'), `v\n${text}`, 'copied cells');
       assert.equal(copied('json'), `[\n{"v":${json}}\n]`, 'copied JSON');
+      const markdown = text.replaceAll(/[[\]]/g, String.raw`\$&`);
+      assert.equal(copied('markdown'), `| v |\n| --- |\n| ${markdown} |\n`, 'copied Markdown');
       const csv: unknown = parse((await exported(run, 'csv')).text);
       assert.deepEqual(csv, [['v'], [text]], 'CSV');
       assert.equal((await exported(run, 'ndjson')).text, `{"v":${json}}\n`, 'NDJSON');
@@ -202,6 +242,9 @@ describe('exact values of a query', function () {
       const { types, rows } = await readParquet((await exported(run, 'parquet')).bytes, true);
       assert.equal(types.v, parquet, 'the type in Parquet');
       assert.equal(rows[0]?.v, parquetText ?? text, 'Parquet');
+      const sheets = readWorkbook((await exported(run, 'xlsx')).bytes);
+      assert.deepEqual(sheets.Rows, [['v'], [text]], 'XLSX');
+      assert.deepEqual(sheets.Columns?.[1], ['v', xlsx, ''], 'the type in XLSX');
     });
 
     it(`have ${name} on the public wire as BSON has it`, async () => {

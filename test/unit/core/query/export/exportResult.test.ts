@@ -99,7 +99,7 @@ describe('the export of a result', () => {
     }
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     const run = await ended([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
     for (const format of ['csv', 'parquet'] as const) {
       const controller = new AbortController();

@@ -69,6 +69,21 @@ describe('completion of pipelines', () => {
     assert.deepEqual(suggestions('mql', '[{ "$limit": | }]'), []);
   });
 
+  it('suggests what the stages for time series take', () => {
+    const densify = '[{ "$densify": { "field": "time_received", "range": { "|" } } }]';
+    assert.deepEqual(suggestions('mql', densify), ['step', 'unit', 'bounds']);
+    const fill = '[{ "$fill": { "output": { "data": { "|" } } } }]';
+    assert.deepEqual(suggestions('mql', fill), ['method', 'value']);
+    const output = (inner: string): string =>
+      `[{ "$setWindowFields": { "sortBy": { "time_received": 1 }, "output": { "a": ${inner} } } }]`;
+    assert.ok(suggestions('mql', output('{ "|" }')).includes('$linearFill'));
+    assert.deepEqual(suggestions('mql', output('{ "$sum": 1, "window": { "|" } }')), [
+      ...['documents', 'range', 'unit'],
+    ]);
+    const sort = '[{ "$setWindowFields": { "sortBy": { "|" } } }]';
+    assert.ok(suggestions('mql', sort).includes('time_received'));
+  });
+
   it('suggests in pipelines within stages what it suggests outside', () => {
     const lookup = (inner: string): string => `[{ "$lookup": { "pipeline": [${inner}] } }]`;
     assert.ok(suggestions('mql', lookup('|')).includes('$match'));
@@ -103,6 +118,11 @@ describe('lint of pipelines', () => {
       bounded('{"$project": {"t": "$data.readings.temperature", "_id": 0}}', '{"$sort": {"t": 1}}'),
       `[${SINCE}, {"$group": {"_id": "$part_id", "n": {"$sum": 1}, "t": {"$avg": "$data.readings.temperature"}}}]`,
       `[${SINCE}, {"$sort": {"time_received": 1}}, {"$group": {"_id": {"d": {"$dateTrunc": {"date": "$time_received", "unit": "day"}}}, "l": {"$last": "$data"}}},]`,
+      bounded(
+        '{"$setWindowFields": {"partitionBy": "$part_id", "sortBy": {"time_received": 1}, "output": {"r": {"$rank": {}}, "a": {"$avg": "$data.readings.temperature", "window": {"range": [-1, "current"], "unit": "hour"}}}}}',
+        '{"$densify": {"field": "time_received", "range": {"step": 1, "unit": "minute", "bounds": "full"}}}',
+        '{"$fill": {"sortBy": {"time_received": 1}, "output": {"a": {"method": "linear"}}}}',
+      ),
       '[{"$match": {"$expr": {"$gte": ["$time_received", {"$dateSubtract": {"startDate": "$$NOW", "unit": "day", "amount": 1}}]}, "part_id": "$5"}}, {"$limit": {{n}} }]',
       bounded('{"$match": {"part_id": {{part}}, "tags": "{{tag}}"}}'),
     ]) {

@@ -70,11 +70,11 @@ describe('a query that is run', () => {
     now = 999;
     assert.deepEqual(
       [run.status.state, run.status.rows, run.status.elapsedMs],
-      ['cancelled', 2, 50],
+      ['canceled', 2, 50],
     );
   });
 
-  it('tells of rows that were being kept when it was cancelled', async () => {
+  it('tells of rows that were being kept when it was canceled', async () => {
     const keeping = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();
     const slow: Spools = {
@@ -96,7 +96,7 @@ describe('a query that is run', () => {
     run.onDidChange(() => told.resolve(run.status.rows));
     keeping.resolve(undefined);
     assert.equal(await told.promise, 2);
-    assert.equal(run.status.state, 'cancelled');
+    assert.equal(run.status.state, 'canceled');
     slowRuns.dispose();
   });
 

@@ -108,7 +108,7 @@ describe('the rows of a result', () => {
     assert.deepEqual(await ids({ find: 'mast', sort }), [2, 1]);
   });
 
-  it('are arranged anew when more came, and stay as they were until then', async () => {
+  it('are arranged again when more came, and stay as they were until then', async () => {
     await table.add(batchOf([{ id: 2 }, { id: 1 }]));
     const view: RowsView = { sort: { column: 0, descending: false } };
     assert.deepEqual(await views.arrange(view, signal), { rows: 2, among: 2 });

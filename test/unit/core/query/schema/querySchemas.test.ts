@@ -63,14 +63,14 @@ describe('what is known of readings', () => {
     assert.equal(source.asked.length, 1);
   });
 
-  it('is told to whoever waits for it', async () => {
+  it('is told to anyone who waits for it', async () => {
     open(sourceOf([[ROW]]));
     const learned = new Promise((resolve) => schemas.onDidChange(resolve));
     schemas.get(of);
     assert.deepEqual(await learned, of);
   });
 
-  it('is looked at again after a while, and known meanwhile', async () => {
+  it('is looked at again after a while, and known in the meantime', async () => {
     const source = sourceOf([[ROW], [{ ...ROW, last: { n: 1 } }]]);
     open(source);
     await schemas.load(of, NEVER);

@@ -21,15 +21,15 @@ function readiness(
   tags: readonly LabelCount[],
   boxes: readonly LabelCount[] = [],
   sets: readonly LabelSet[] = [],
-  labelled = 60,
+  labeled = 60,
 ): DatasetReadiness {
-  const common = { labelled, unlabelled: [], isReady: false };
+  const common = { labeled, unlabeled: [], isReady: false };
   return {
     ...{ items: 12, bytes: 0, images: 100 },
     together: { sets, images: sets.reduce((sum, { images }) => sum + images, 0) },
     trainings: [
-      { ...common, kind: 'detection', missingImages: 3, missingLabelled: 2, labels: boxes },
-      { ...common, kind: 'classification', missingImages: 0, missingLabelled: 0, labels: tags },
+      { ...common, kind: 'detection', missingImages: 3, missingLabeled: 2, labels: boxes },
+      { ...common, kind: 'classification', missingImages: 0, missingLabeled: 0, labels: tags },
     ],
   };
 }
@@ -56,10 +56,10 @@ describe('what a dataset lacks for a training', () => {
     assert.deepEqual(kinds('multiLabelClassification'), []);
   });
 
-  it('says that several labels are nothing to tell apart where all labelled images have all of them', () => {
-    const kinds = (counts: readonly LabelCount[], labelled: number) =>
+  it('says that several labels are nothing to tell apart where all labeled images have all of them', () => {
+    const kinds = (counts: readonly LabelCount[], labeled: number) =>
       trainingLacks(
-        readiness(counts, [], [], labelled),
+        readiness(counts, [], [], labeled),
         'multiLabelClassification',
         counts.map(({ label }) => label),
       ).map(({ kind }) => kind);
@@ -98,7 +98,7 @@ describe('what a dataset lacks for a training', () => {
     assert.deepEqual(learnableLabels(dataset, 'objectDetection'), ['pallet']);
     assert.deepEqual(
       trainingLacks(dataset, 'objectDetection', ['pallet']).map(({ kind }) => kind),
-      ['images', 'labelled', 'examples'],
+      ['images', 'labeled', 'examples'],
     );
   });
 });

@@ -88,7 +88,7 @@ describe('what a data panel looks at', () => {
     assert.equal(session.current.browse.filter.end, NOON * 1_000);
   });
 
-  it('says that it is signed out, and reads anew after the next sign-in', async () => {
+  it('says that it is signed out, and reads again after the next sign-in', async () => {
     await session.apply();
     fleet.sessions.signOut();
     assert.equal(signedOut, 1);

@@ -67,7 +67,7 @@ describe('a link to captured data', () => {
   const filter = { ...everyData, organizations: ['org-1'], tags: ['ä & <b>'], tagsMode: 'anyOf' };
   const mine = { id: connection, label: 'Mine', baseUrl: service, keyId: 'k', kind: 'cloud' };
 
-  it('opens the same view with the key of whoever follows it', () => {
+  it('opens the same view with the key of anyone who follows it', () => {
     for (const target of targets) {
       const view = { target, filter: filter as never, tab: 'files' as const };
       const link = new URL(dataLink('vscode', { ...view, service }) ?? '');

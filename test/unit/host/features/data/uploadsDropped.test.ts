@@ -93,7 +93,7 @@ describe('reading dropped files', () => {
     assert.deepEqual(await another, [7]);
   });
 
-  it('wants nothing more when it is cancelled, and nothing that it never asked for', async () => {
+  it('wants nothing more when it is canceled, and nothing that it never asked for', async () => {
     const controller = new AbortController();
     const content = all(source(9).read(controller.signal));
     await hand(1, 1);

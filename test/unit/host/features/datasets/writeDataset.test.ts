@@ -88,7 +88,7 @@ describe('writing a dataset to a folder', () => {
     const leaving = new AbortController();
     await assert.rejects(
       write(leaving.signal, () => leaving.abort()),
-      { kind: 'cancelled' },
+      { kind: 'canceled' },
     );
     assert.deepEqual(written(), ['one']);
     assert.deepEqual(readdirSync(path).toSorted(), ['data', 'dataset.jsonl', 'metadata']);

@@ -18,6 +18,8 @@ class SigningIn implements SessionProvider {
   private readonly changed = new Emitter<void>();
   readonly onDidChangeConnections = this.changed.event;
   readonly onDidRecover = new Emitter<ConnectionId>().event;
+  readonly onDidChangeSilence = new Emitter<ConnectionId>().event;
+  readonly isSilent = (): boolean => false;
   private session: TestSessions | undefined;
 
   connection(): Connection | undefined {

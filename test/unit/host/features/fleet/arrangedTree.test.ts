@@ -279,7 +279,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(await tree.find(location), undefined);
   });
 
-  it('draws anew what time has changed, without a call', async () => {
+  it('redraws what time has changed, without a call', async () => {
     await start('rover');
     fleet.clock.advance(2 * MINUTE_MS);
     stores.machines.refresh();

@@ -137,7 +137,7 @@ describe('datasets in the fleet tree', () => {
     );
   });
 
-  it('tell how much is in them, and are drawn anew when that has changed', async () => {
+  it('tell how much is in them, and are redrawn when that has changed', async () => {
     const { datasetId } = await create('pallets');
     const part = await CapturingPart.create(fleet, stores);
     const ids = await part.captureMany(2);

@@ -117,7 +117,7 @@ describe('the members in the fleet tree', () => {
     assert.deepEqual(heard, ['members']);
   });
 
-  it('invite to give a role to whoever has none', async () => {
+  it('invite to give a role to anyone who has none', async () => {
     const user = await stores.members.userIdByEmail('owner@localhost');
     await stores.roles.remove(
       organization(),

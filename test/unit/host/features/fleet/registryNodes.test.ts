@@ -254,7 +254,7 @@ describe('registry items in the fleet tree', () => {
     assert.deepEqual(heard, FOLDERS);
   });
 
-  it('tells the platforms of a version to whoever may not read its archives', async () => {
+  it('tells the platforms of a version to anyone who may not read its archives', async () => {
     await upload(await publish('wheels'), '1.0.0', 'linux/arm64');
     const hall = await owner.stores().locations.create(organization, 'Hall', undefined);
     const visitor = treeOf(

@@ -56,7 +56,7 @@ describe('DocumentHistory', () => {
   it('keeps what it has when a page cannot be read', async () => {
     await history.load();
     const loaded = history.revisions.length;
-    const aborted = AbortSignal.abort(new FleetError('cancelled', 'Cancelled.'));
+    const aborted = AbortSignal.abort(new FleetError('canceled', 'Canceled.'));
     await assert.rejects(history.loadMore(aborted));
     await assert.rejects(history.load(aborted));
     assert.equal(history.revisions.length, loaded);

@@ -182,9 +182,9 @@ describe('LocalFleet', function () {
     assert.equal(await fleet.runsScripts(), false);
     const restarted = fleet.restart();
     while (fleet.state !== 'starting') await setImmediate();
-    const meanwhile = await organizations.list({ fresh: true });
+    const organizationsBefore = await organizations.list({ fresh: true });
     await restarted;
-    assert.deepEqual(meanwhile[0]?.id, organization?.id);
+    assert.deepEqual(organizationsBefore[0]?.id, organization?.id);
     assert.deepEqual([...new Set(states)], ['starting', 'running']);
     assert.match(commandLineOf(dataDirectory), /--allow-custom-training/);
     assert.equal(await fleet.runsScripts(), true);
@@ -202,8 +202,8 @@ describe('LocalFleet', function () {
     const restarting = stateBecomes(there.fleet, 'starting');
     const restarted = here.fleet.restart();
     await restarting;
-    const meanwhile = there.store.stores(id).organizations.list({ fresh: true });
-    assert.equal((await meanwhile).length, 1);
+    const organizationsBefore = there.store.stores(id).organizations.list({ fresh: true });
+    assert.equal((await organizationsBefore).length, 1);
     await Promise.all([restarted, runs]);
     assert.deepEqual(states, ['starting', 'running']);
     assert.equal(there.store.active?.id, cloud.id);

@@ -6,7 +6,7 @@ const CHANGE: Omit<LogChange, 'revision'> = {
   first: 0,
   end: 0,
   moves: [],
-  anew: false,
+  reset: false,
   counts: { buffered: 0, limit: 1, dropped: 0, missed: 0, waiting: 0 },
   paused: false,
   filtering: false,
@@ -22,7 +22,7 @@ describe('ChangePump', () => {
   beforeEach(() => {
     [sent, rests] = [[], []];
     pump = new ChangePump({
-      take: (anew) => ({ ...CHANGE, anew }),
+      take: (reset) => ({ ...CHANGE, reset }),
       send: (change) => sent.push(change),
       sleep: (milliseconds, signal) =>
         new Promise((resolve, reject) => {
@@ -53,8 +53,8 @@ describe('ChangePump', () => {
     assert.deepEqual(sent, []);
     await rested();
     assert.deepEqual(
-      sent.map(({ revision, anew }) => ({ revision, anew })),
-      [{ revision: 1, anew: true }],
+      sent.map(({ revision, reset }) => ({ revision, reset })),
+      [{ revision: 1, reset: true }],
     );
   });
 
@@ -66,7 +66,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1]);
     pump.drawn(1);
     assert.deepEqual(revisions(), [1, 2]);
-    assert.equal(sent.at(-1)?.anew, false);
+    assert.equal(sent.at(-1)?.reset, false);
     pump.drawn(2);
     await rested();
     assert.deepEqual(revisions(), [1, 2]);
@@ -100,7 +100,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1, 2, 3]);
   });
 
-  it('begins anew for a page that comes back, whatever the one before had drawn', async () => {
+  it('starts over for a page that comes back, whatever the one before had drawn', async () => {
     pump.start();
     await rested();
     pump.stop();
@@ -109,7 +109,7 @@ describe('ChangePump', () => {
     rests.shift();
     await rested();
     assert.deepEqual(revisions(), [1, 2]);
-    assert.equal(sent.at(-1)?.anew, true);
+    assert.equal(sent.at(-1)?.reset, true);
     pump.drawn(1);
     pump.request();
     await rested();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCancelled } from '../../../../../src/core/api/errors';
+import { isCanceled } from '../../../../../src/core/api/errors';
 import { lineChunks } from '../../../../../src/host/features/logs/lineChunks';
 import { type LineWords, ndjsonText } from '../../../../../src/host/features/logs/lineText';
 import { itemsBetween, newestText } from '../../../../../src/host/features/logs/newestText';
@@ -65,7 +65,7 @@ describe('the export of lines', () => {
       })(),
       half.signal,
     );
-    await assert.rejects(writing, isCancelled);
+    await assert.rejects(writing, isCanceled);
     assert.ok(taken < 20, `${taken} of ${given} chunks were taken after the end`);
   });
 
@@ -73,7 +73,7 @@ describe('the export of lines', () => {
     writeFileSync(path, 'before');
     const leaving = new AbortController();
     const chunks = lineChunks(items, ndjsonText, words, () => leaving.abort());
-    await assert.rejects(writeChunks(path, chunks, leaving.signal), isCancelled);
+    await assert.rejects(writeChunks(path, chunks, leaving.signal), isCanceled);
     assert.equal(readFileSync(path, 'utf8'), 'before');
     assert.deepEqual(readdirSync(folder), ['lines.ndjson']);
   });

@@ -4,7 +4,14 @@ import { logRows } from '../../../../../src/host/features/logs/logRowView';
 import { logsProtocol } from '../../../../../src/shared/logs';
 import { gapItem, lineItem } from './logItems';
 
-const names = { logger: 'Logger', caller: 'Caller', stack: 'Stack', host: 'Host', time: 'Time' };
+const names = {
+  logger: 'Logger',
+  caller: 'Caller',
+  stack: 'Stack',
+  host: 'Host',
+  time: 'Time',
+  received: 'Received',
+};
 
 describe('rows of the log panel', () => {
   const rows = (...items: Parameters<typeof logRows>[0]) =>
@@ -27,6 +34,21 @@ describe('rows of the log panel', () => {
         text: 'Moved.',
         found: [],
       },
+    ]);
+  });
+
+  it('have the time of receipt and how far the clock is off, where that is more than a minute', () => {
+    const { micros } = lineItem();
+    const received = rows(
+      ...[micros, micros - 60_001_000, micros + 3 * 86_400_000_000].map((receivedMicros) =>
+        lineItem({ receivedMicros }),
+      ),
+    ).map((row) => row.kind === 'line' && [row.receivedAt, row.skew]);
+    const at = Math.floor(micros / 1_000);
+    assert.deepEqual(received, [
+      [at, undefined],
+      [at - 60_001, 60_001],
+      [at + 259_200_000, -259_200_000],
     ]);
   });
 
@@ -121,6 +143,14 @@ describe('details of a line', () => {
         { name: 'Time', value: '2026-03-01T12:00:00.123456Z' },
       ],
     });
+  });
+
+  it('have the time of receipt of a skewed clock', () => {
+    const receivedMicros = lineItem().micros + 86_400_000_000;
+    assert.deepEqual(logDetails(lineItem({ receivedMicros }), names).entries.slice(-2), [
+      { name: 'Time', value: '2026-03-01T12:00:00.123456Z' },
+      { name: 'Received', value: '2026-03-02T12:00:00.123456Z' },
+    ]);
   });
 
   it('name the fields of loggers that send each in a group of its own', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { Emitter } from '../../../../../src/base/emitter';
+import type { ResponseChange } from '../../../../../src/core/api/responseWatch';
 import { systemSleep } from '../../../../../src/base/clock';
 import type { PartTarget } from '../../../../../src/core/model/resourceTarget';
 import { findPart } from '../../../../../src/core/stores/findPart';
@@ -19,10 +21,16 @@ describe('LogSession', () => {
   let logs: [NumberedLog, NumberedLog];
   let parts: PartTarget[];
   let session: LogSession;
+  let responses: Emitter<ResponseChange>;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    sessions = new TestSessions({ ...fleet, open: cutWhenClosed(fleet) });
+    responses = new Emitter();
+    const open = cutWhenClosed(fleet);
+    sessions = new TestSessions({
+      ...fleet,
+      open: (...request) => ({ ...open(...request), onDidChangeResponse: responses.event }),
+    });
     logs = [await NumberedLog.make(fleet, 'arm'), await NumberedLog.make(fleet, 'rover')];
     const { id } = sessions.connectionToFleet;
     parts = [];
@@ -57,7 +65,7 @@ describe('LogSession', () => {
     }
   }
 
-  const states = () => session.states({ connecting: 'Coming.', live: 'There.' });
+  const states = () => session.states({ connecting: 'Coming.', live: 'There.', silent: 'Frozen.' });
 
   const live = (): Promise<void> =>
     until('all parts are live', () => states().every(({ state }) => state === 'live'));
@@ -68,16 +76,26 @@ describe('LogSession', () => {
   it('merges what its parts log, and labels them', async () => {
     await live();
     assert.equal(states()[0]?.detail, 'There.');
+    responses.fire({ kind: 'silent' });
+    assert.deepEqual(
+      states().map(({ state, detail }) => [state, detail]),
+      [
+        ['silent', 'Frozen.'],
+        ['silent', 'Frozen.'],
+      ],
+    );
+    responses.fire({ kind: 'answering' });
+    assert.equal(states()[0]?.state, 'live');
     await logs[0].log(2);
     fleet.clock.advance(10);
     await logs[1].log(1, () => ({ message: 'rolling' }));
     await until('three lines', () => shown().length === 3);
     assert.deepEqual(shown(), ['line 1', 'line 2', 'rolling']);
     assert.deepEqual(session.names, ['arm', 'rover']);
-    const labelled = session
+    const labeled = session
       .shown()
       .map((item) => item.kind === 'line' && session.words.label(item));
-    assert.deepEqual(labelled, ['arm', 'arm', 'rover']);
+    assert.deepEqual(labeled, ['arm', 'arm', 'rover']);
   });
 
   it('tells of a change what the protocol lets through, with the newest rows', async () => {
@@ -93,7 +111,7 @@ describe('LogSession', () => {
     );
     assert.equal(change.newest.start, change.end - 2);
     assert.equal(session.takeChange(false, 0).newest, undefined);
-    assert.equal(session.takeChange(false, 0).anew, false);
+    assert.equal(session.takeChange(false, 0).reset, false);
   });
 
   it('filters, and marks what the filter found', async () => {

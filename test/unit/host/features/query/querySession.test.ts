@@ -11,6 +11,11 @@ import {
   QuerySession,
 } from '../../../../../src/host/features/query/querySession';
 import { problemOf, statusOf } from '../../../../../src/host/features/query/runStatus';
+import {
+  describeOrigin,
+  ResultReporter,
+} from '../../../../../src/host/features/query/results/resultReporter';
+import type { ResultStatus } from '../../../../../src/shared/query/results';
 import { QueryHistory } from '../../../../../src/host/features/query/history/queryHistory';
 import { QueryRecorder } from '../../../../../src/host/features/query/history/queryRecorder';
 import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
@@ -18,6 +23,7 @@ import { bundledProgram } from '../../../../support/bundledProgram';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { silentLogger } from '../../../../support/silentLogger';
+import { waitUntil } from '../../../../support/waitUntil';
 import { TestSessions } from '../../../../support/testSessions';
 
 const noAdvice = (): undefined => undefined;
@@ -73,7 +79,7 @@ describe('what a query panel asks', () => {
       ...{ history, clock: fleet.clock, log: silentLogger, isOn: () => keeps },
     });
     return new QuerySession(target(), {
-      ...{ sessions, runs },
+      ...{ sessions, runs, clock: fleet.clock },
       onDidRun: (query) => recorded.push(recorder.record(query)),
       missingText: (names) => `no value: ${names.join(' ')}`,
     });
@@ -92,17 +98,54 @@ describe('what a query panel asks', () => {
   it('shows what comes of a query', async () => {
     const shown: AskedRun[] = [];
     session.onDidShow((asked) => shown.push(asked));
-    const asked = await ended({ ...sql('SELECT 1 AS one UNION ALL SELECT 2'), source: 'a.sql' });
+    const asked = await ended(sql('SELECT 1 AS one UNION ALL SELECT 2'));
     assert.deepEqual(shown, [asked]);
     assert.equal(session.current, asked);
     const { result, state, rows, columns, problem } = statusOf(asked, noAdvice);
     assert.deepEqual(
-      { result, state, rows, columns, problem, source: asked.source },
-      {
-        ...{ result: asked.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
-        source: 'a.sql',
-      },
+      { result, state, rows, columns, problem },
+      { result: asked.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
     );
+  });
+
+  it('QuerySession.ask notes the executed statement, the lines of its file and the time', async () => {
+    const file = { name: 'a.fleet.sql', firstLine: 3, lastLine: 4 };
+    const asked = await ended({ ...sql('SELECT :name AS name', { name: 'x' }), file });
+    assert.deepEqual(describeOrigin(asked, 'Acme'), {
+      ...{ language: 'sql', statement: "SELECT 'x' AS name", organization: 'Acme', file },
+      at: fleet.clock.now().getTime(),
+    });
+    session.askAgain();
+    const again = session.current;
+    assert.ok(again && again !== asked);
+    assert.deepEqual(again.query, asked.query);
+  });
+
+  it('ResultReporter reports the statuses of the current result and of no earlier one', async () => {
+    const reported: { result: string; state?: string }[] = [];
+    const page = {
+      resultShown: ({ run }: AskedRun) => reported.push({ result: run.id }),
+      resultChanged: ({ result, state }: ResultStatus) => reported.push({ result, state }),
+    };
+    const reporter = new ResultReporter(session, page, {
+      ...{ sleep: () => Promise.resolve(), adviceOn: noAdvice },
+    });
+    reporter.report();
+    assert.deepEqual(reported, []);
+    const first = session.ask(sql(heavy));
+    const second = await ended(sql('SELECT 1'));
+    const of = (id: string): readonly (string | undefined)[] =>
+      reported.filter(({ result }) => result === id).map(({ state }) => state);
+    await waitUntil(() => of(second.run.id).at(-1) === 'complete');
+    assert.deepEqual(of(first.run.id), [undefined, 'waiting']);
+    assert.deepEqual(of(second.run.id).slice(0, 2), [undefined, 'waiting']);
+    reported.length = 0;
+    reporter.report();
+    assert.deepEqual(reported, [
+      { result: second.run.id },
+      { result: second.run.id, state: 'complete' },
+    ]);
+    reporter.dispose();
   });
 
   it('tells of changes of the result that is shown, and of no other', async () => {
@@ -111,7 +154,7 @@ describe('what a query panel asks', () => {
     session.onDidChange(({ run }) => changed.push(run.id));
     const second = await ended(sql('SELECT 1'));
     await first.run.ended;
-    assert.equal(first.run.status.state, 'cancelled');
+    assert.equal(first.run.status.state, 'canceled');
     assert.equal(runs.get(first.run.id), undefined);
     assert.deepEqual(new Set(changed), new Set([second.run.id]));
   });
@@ -151,7 +194,10 @@ describe('what a query panel asks', () => {
     const { connectionToFleet } = limited;
     const theirs = new QuerySession(
       { ...target(), connectionId: connectionToFleet.id },
-      { sessions: limited, runs, onDidRun: () => undefined, missingText: () => '' },
+      {
+        ...{ sessions: limited, runs, clock: fleet.clock },
+        ...{ onDidRun: () => undefined, missingText: () => '' },
+      },
     );
     const asked = theirs.ask(sql('SELECT 1'));
     await asked.run.ended;
@@ -201,7 +247,7 @@ describe('what a query panel asks', () => {
     const { run } = session.ask(sql(heavy));
     session.dispose();
     await run.ended;
-    assert.equal(run.status.state, 'cancelled');
+    assert.equal(run.status.state, 'canceled');
     assert.deepEqual(await readdir(join(folder, 'rows')).catch(() => []), []);
   });
 

@@ -75,11 +75,11 @@ describe('fetching an archive', function () {
   it('goes on with what an earlier call for the same file left, which keeps what is there', async () => {
     await writeFile(join(folder, NAME), 'an older one');
     const stop = new AbortController();
-    const cancelled = fetchIt(archive, stop.signal, (bytes) => {
+    const canceled = fetchIt(archive, stop.signal, (bytes) => {
       if (bytes > 0) stop.abort();
     });
-    await assert.rejects(cancelled, (error) => {
-      return error instanceof FleetError && error.kind === 'cancelled';
+    await assert.rejects(canceled, (error) => {
+      return error instanceof FleetError && error.kind === 'canceled';
     });
     assert.equal(await readFile(join(folder, NAME), 'utf8'), 'an older one');
     assert.equal(await fetchIt(), true);

@@ -69,7 +69,7 @@ describe('the item of a registry page', () => {
     assert.equal(session.current, item);
   });
 
-  it('is asked for once, and anew when that is wanted', async () => {
+  it('is asked for once, and again when that is wanted', async () => {
     await session.load(false, signal);
     fleet.calls.clear();
     await session.load(false, signal);
@@ -78,7 +78,7 @@ describe('the item of a registry page', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
-  it('stays known while it is read anew, and when that is stopped', async () => {
+  it('stays known while it is read again, and when that is stopped', async () => {
     const { item } = await session.load(false, signal);
     const stopped = new AbortController();
     const reading = session.load(true, stopped.signal);

@@ -80,7 +80,7 @@ class TestWindow {
     });
   }
 
-  /** Whether somebody goes on looking: whoever does sleeps after a look. */
+  /** Whether somebody goes on looking: anyone who does sleeps after a look. */
   async looksOn(): Promise<boolean> {
     await this.watches
       .of(this.training.target)

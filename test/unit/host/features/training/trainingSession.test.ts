@@ -70,7 +70,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(false);
     await watches.of(training.target).look();
     await turn();
-    // Whoever goes on looking sleeps after a look.
+    // Anyone who goes on looking sleeps after a look.
     assert.equal(sleeps.count, 0);
   });
 

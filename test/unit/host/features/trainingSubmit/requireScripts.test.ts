@@ -57,7 +57,7 @@ describe('requiring that training scripts run', () => {
     saysYes = false;
     await assert.rejects(
       require(),
-      (error) => error instanceof FleetError && error.kind === 'cancelled',
+      (error) => error instanceof FleetError && error.kind === 'canceled',
     );
   });
 });

@@ -33,6 +33,24 @@ function some(random: Random): Document[] {
 
 const short = { $project: { _id: 0, n: number, name: '$component_name', t: `$${temperature}` } };
 
+const timed = { t: `$${temperature}`, at: '$time_received' };
+
+function windowValue(random: Random): Document {
+  const operator = one(random, ['$sum', '$avg', '$max', '$min', '$push', '$addToSet']);
+  return one<Document>(random, [
+    { [operator]: '$n', window: { documents: ['unbounded', 'current'] } },
+    { [operator]: '$n', window: { documents: [-one(random, [1, 3]), one(random, [0, 2])] } },
+    { [operator]: '$n', window: { documents: [1, 'unbounded'] } },
+    { [operator]: '$n', window: { range: [-5, one(random, [0, 5])] } },
+    { [operator]: '$n', window: { range: ['current', 10] } },
+    { [one(random, ['$sum', '$avg', '$max', '$min'])]: '$t' },
+    { $first: '$name' },
+    { $last: '$t', window: { documents: [-1, 1] } },
+    { $derivative: { input: '$n' }, window: { documents: [-1, 1] } },
+    { $integral: { input: '$n' }, window: { documents: [-3, 0] } },
+  ]);
+}
+
 function group(random: Random): Document[] {
   const operator = one(random, ['$sum', '$max', '$min', '$avg']);
   return [
@@ -102,28 +120,48 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       },
     },
   ],
+  // mingo finds the values of ranges only in fields that are not within others.
   $setWindowFields: (random) => [
     ...some(random),
+    { $project: { _id: 0, n: number, name: '$component_name', robot: '$robot_id', ...timed } },
     {
       $setWindowFields: {
-        ...(random() < 0.7 ? { partitionBy: `$${one(random, names)}` } : {}),
-        sortBy: { 'data.readings.number': 1 },
-        output: {
-          value: one<Document>(random, [
-            { $sum: number, window: { documents: ['unbounded', 'current'] } },
-            { $avg: number, window: { documents: [-one(random, [1, 3]), 0] } },
-            { $max: number, window: { documents: [-1, one(random, [1, 2])] } },
-            { $min: number, window: { range: [-5, one(random, [0, 5])] } },
-            { $shift: { output: number, by: one(random, [-1, 1, 2]), default: -1 } },
-            { $first: '$component_name' },
-            { $push: number, window: { documents: [-2, 0] } },
-          ]),
-          rank: { [one(random, ['$rank', '$denseRank', '$documentNumber'])]: {} },
-        },
+        ...(random() < 0.7 ? { partitionBy: one(random, ['$name', '$robot']) } : {}),
+        ...one<() => Document>(random, [
+          () => ({
+            sortBy: { n: 1 },
+            output: {
+              value: windowValue(random),
+              rank: { [one(random, ['$rank', '$denseRank', '$documentNumber'])]: {} },
+              filled: one<Document>(random, [
+                { $locf: '$t' },
+                { $shift: { output: '$n', by: one(random, [-1, 1, 2]), default: -1 } },
+                {
+                  $expMovingAvg: {
+                    input: '$n',
+                    ...one<Document>(random, [{ N: 3 }, { alpha: 0.5 }]),
+                  },
+                },
+                { $linearFill: '$n' },
+              ]),
+            },
+          }),
+          () => ({
+            sortBy: { at: 1 },
+            output: {
+              value: {
+                [one(random, ['$sum', '$avg', '$min', '$max', '$count'])]: '$n',
+                window: {
+                  range: [one(random, ['unbounded', -40, -3]), one(random, [0, 2, 'unbounded'])],
+                  unit: one(random, ['hour', 'day', 'week', 'month']),
+                },
+              },
+            },
+          }),
+        ])(),
       },
     },
-    { $sort: { 'data.readings.number': 1 } },
-    { $project: { value: 1, rank: 1, number } },
+    { $sort: { n: 1 } },
   ],
   $densify: (random) => [
     { $match: { 'data.readings.number': { $lt: 30, $mod: [one(random, [3, 4, 7]), 0] } } },

@@ -14,7 +14,7 @@ const SHAPE = {
 /** How many of the stages SQL does, and what is left of the others. */
 function plan(...stages: Document[]) {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
-  const { selection, stages: left } = planPipeline(decoded, SHAPE, new Expressions());
+  const { selection, stages: left } = planPipeline(decoded, { shape: SHAPE }, new Expressions());
   return {
     left: left.map(({ name, spec }) => ({ [name]: spec })),
     fields: [...selection.fields.keys()],

@@ -14,7 +14,7 @@ const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
 async function groupOver(failure: string): Promise<unknown> {
   const connection = { stream: () => Promise.reject(new Error(failure)) };
   const expressions = new Expressions();
-  const { selection } = planPipeline([], 'JSON', expressions);
+  const { selection } = planPipeline([], { shape: 'JSON' }, expressions);
   const read = readSelection(connection as unknown as DuckDBConnection, selection);
   return collect(
     throughStages(

@@ -171,7 +171,7 @@ write('model.txt', '')
       );
     });
 
-    it('begins anew where another run was cut off', async () => {
+    it('starts over where another run was cut off', async () => {
       const trial = new Trial(folder, "write('model.txt', str(os.listdir('.')))");
       mkdirSync(join(folder.path, 'custom', 'work'), { recursive: true });
       writeFileSync(join(folder.path, 'custom', 'work', 'left'), '');

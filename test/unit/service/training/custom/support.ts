@@ -76,7 +76,7 @@ export class Trial {
   }
 }
 
-/** Whether a training failed with words for whoever submitted it. */
+/** Whether a training failed with words for anyone who submitted it. */
 export function failedWith(pattern: RegExp): (error: unknown) => true {
   return (error) => {
     assert.ok(error instanceof TrainingFailure, String(error));

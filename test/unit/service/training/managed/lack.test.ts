@@ -29,8 +29,8 @@ describe('what a dataset lacks for a training', () => {
   ): string | undefined => lackOf(tallyOf(images, task, labels), task, labels);
 
   it('is not more than the editor asks for', () => {
-    const { images, labelled, perLabel } = TRAINING_MINIMUM;
-    assert.deepEqual(LEAST, { images: (images * labelled) / 100, perLabel });
+    const { images, labeled, perLabel } = TRAINING_MINIMUM;
+    assert.deepEqual(LEAST, { images: (images * labeled) / 100, perLabel });
   });
 
   it('is nothing when there is enough', () => {

@@ -20,17 +20,25 @@ export interface Plan {
   stages: readonly Stage[];
 }
 
+/** The fields of readings. */
+export interface ReadingsFields {
+  /** What the values in `data` are like. */
+  shape: DataShape;
+  /** As in a `PipelineJob`. */
+  hasIds?: boolean | undefined;
+}
+
 /**
  * Gives SQL the first stages, as many as it does exactly as MongoDB would, and of a `$match` after
  * them what it can. The stages must be sound: each was compiled.
  */
 export function planPipeline(
   stages: readonly Stage[],
-  shape: DataShape,
+  { shape, hasIds }: ReadingsFields,
   expressions: Expressions,
 ): Plan {
   const constantOf = constants(expressions);
-  let selection = allReadings(shape);
+  let selection = allReadings(shape, hasIds);
   for (const [index, stage] of stages.entries()) {
     const { done, rest } = pushed(selection, stage, constantOf);
     selection = done ?? selection;

@@ -1,4 +1,4 @@
-import { READINGS_COLUMNS } from '../../readingsView';
+import { ID_COLUMN, READINGS_COLUMNS } from '../../readingsView';
 import type { DataShape } from '../../../readingsFiles';
 import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
 
@@ -21,11 +21,13 @@ export interface OrderKey {
 }
 
 /** All readings. */
-export function allReadings(shape: DataShape): Selection {
+export function allReadings(shape: DataShape, hasIds = false): Selection {
   const fields = Object.entries(READINGS_COLUMNS).map(
     ([name, type]) => [name, columnField(name, type, shape)] as const,
   );
-  return selectionOf('readings', new Map(fields), 0);
+  const id = { kind: 'scalar', type: 'number', sql: ID_COLUMN, absent: 'missing' } as const;
+  const ids: [string, SqlField][] = hasIds ? [[ID_COLUMN, id]] : [];
+  return selectionOf('readings', new Map([...ids, ...fields]), 0);
 }
 
 /** What comes of a query, with these fields. */

@@ -59,6 +59,8 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     let count = 0;
     return { take: () => count++, value: () => count };
   },
+  $stdDevPop: () => standardDeviation(0),
+  $stdDevSamp: () => standardDeviation(1),
   $min: () => best((order) => order < 0),
   $max: () => best((order) => order > 0),
   $first: () => {
@@ -95,6 +97,25 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     };
   },
 };
+
+/**
+ * Welford's algorithm.
+ * @param bias 1 for a sample, whose deviation needs two numbers at least
+ */
+function standardDeviation(bias: 0 | 1): Gatherer {
+  let [count, mean, squares] = [0, 0, 0];
+  return {
+    take: (value) => {
+      if (typeof value === 'number') {
+        count++;
+        const distance = value - mean;
+        mean += distance / count;
+        squares += distance * (value - mean);
+      }
+    },
+    value: () => (count <= bias ? null : Math.sqrt(squares / (count - bias))),
+  };
+}
 
 function best(isBetter: (order: number) => boolean): Gatherer {
   let found: unknown = null;

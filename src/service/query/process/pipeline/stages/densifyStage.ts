@@ -1,17 +1,18 @@
 import { exhausted } from '../../jobError';
 import { addTime } from '../dates/addTime';
-import { isTimeUnit, type TimeUnit } from '../dates/timeUnits';
+import { LENGTHS, MONTHS, isMonths, isTimeUnit, type TimeUnit } from '../dates/timeUnits';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { compareValues } from '../values/compareValues';
 import { collect, isNothing, type Document } from '../values/document';
 import { pathOf } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
-import { partition, partitionPaths } from './partitions';
+import { partition, partitionPaths, type Partition } from './partitions';
 import { sortDocuments } from './sortStage';
 import { afterAll, checked, documentOf, optionsOf } from './support';
 
 /** As in MongoDB. */
 const MAX_NEW = 500_000;
+const SHORTEST_MONTH_MS = 28 * LENGTHS.day;
 
 type Point = number | Date;
 
@@ -20,6 +21,8 @@ interface Grid {
   partitionBy: readonly (readonly string[])[];
   /** The point so many steps after another. */
   after(start: Point, steps: number): Point;
+  /** The length of a step: in milliseconds for dates, at least so long for months. */
+  stepLength: number;
   bounds: 'full' | 'partition' | readonly [Point, Point];
   isPoint(value: unknown): value is Point;
 }
@@ -32,7 +35,10 @@ export function densifyStage(stage: Stage): RunStage {
     const hasPoint = (document: Document): boolean => {
       const value = valueAt(document, grid.path);
       if (!isNothing(value) && !grid.isPoint(value)) {
-        throw stageError(stage, 'its field must have dates with a unit, and numbers without');
+        throw stageError(
+          stage,
+          'its field must have dates with a unit, and finite numbers without',
+        );
       }
       return !isNothing(value);
     };
@@ -41,10 +47,9 @@ export function densifyStage(stage: Stage): RunStage {
     const partitions = partition(placed, (document) =>
       grid.partitionBy.map((path) => valueAt(document, path)),
     );
-    let left = MAX_NEW;
+    checkCount(partitions, all, grid);
     const filled = partitions.flatMap(({ key, documents: present }) => {
-      const added = missing(present, key, all, grid, left);
-      left -= added.length;
+      const added = missing(present, key, all, grid);
       return sortDocuments([...present, ...added], [{ path: grid.path, descending: false }]);
     });
     return [...documents.filter((document) => !hasPoint(document)), ...filled];
@@ -74,13 +79,28 @@ function rangeOf(documents: readonly Document[], { path, bounds }: Grid): Range 
   return { from, to, includesEnd: true };
 }
 
+/** Rejects a sequence with too many points before it makes any of them. */
+function checkCount(partitions: readonly Partition[], all: Range | undefined, grid: Grid): void {
+  const count = partitions.reduce((sum, { documents }) => {
+    const range = grid.bounds === 'partition' ? rangeOf(documents, grid) : all;
+    const points =
+      range === undefined ? 0 : (Number(range.to) - Number(range.from)) / grid.stepLength;
+    return sum + Math.max(0, Math.floor(points) - documents.length);
+  }, 0);
+  if (count > MAX_NEW) {
+    throw exhausted(
+      `$densify would add about ${count.toPrecision(2)} documents, more than the limit of ` +
+        `${String(MAX_NEW)} documents; use a longer step or closer bounds`,
+    );
+  }
+}
+
 /** New documents for the points of a partition's range that it does not have. */
 function missing(
   present: readonly Document[],
   key: unknown,
   all: Range | undefined,
   grid: Grid,
-  most: number,
 ): Document[] {
   const range = grid.bounds === 'partition' ? rangeOf(present, grid) : all;
   if (range === undefined) {
@@ -101,11 +121,6 @@ function missing(
     if (!there.has(Number(point))) {
       added.push(withValueAt(base, grid.path, point));
     }
-    if (added.length > most) {
-      throw exhausted(
-        `$densify adds more than ${String(MAX_NEW)} documents; use a longer step or closer bounds`,
-      );
-    }
   }
 }
 
@@ -125,11 +140,17 @@ function gridOf(stage: Stage): Grid {
     throw stageError(stage, `range.unit must be a unit of time, such as "hour"`);
   }
   const isPoint = (value: unknown): value is Point =>
-    unit === undefined ? typeof value === 'number' : value instanceof Date;
+    (unit === undefined ? typeof value === 'number' : value instanceof Date) &&
+    Number.isFinite(Number(value));
+  const partitionBy = partitionPaths(stage, partitionByFields);
+  if (partitionBy.some((path) => path.join('.') === field)) {
+    throw stageError(stage, 'partitionByFields must not name the field of the sequence');
+  }
   return {
     path: checked(stage, () => pathOf(field)),
-    partitionBy: partitionPaths(stage, partitionByFields),
+    partitionBy,
     after: (start, steps) => pointAfter(start, steps * step, unit),
+    stepLength: step * (unit === undefined ? 1 : lengthOf(unit)),
     bounds: boundsOf(stage, bounds, isPoint),
     isPoint,
   };
@@ -139,6 +160,10 @@ function pointAfter(start: Point, amount: number, unit: TimeUnit | undefined): P
   return typeof start === 'number' || unit === undefined
     ? Number(start) + amount
     : addTime(start, amount, unit);
+}
+
+function lengthOf(unit: TimeUnit): number {
+  return isMonths(unit) ? MONTHS[unit] * SHORTEST_MONTH_MS : LENGTHS[unit];
 }
 
 function boundsOf(

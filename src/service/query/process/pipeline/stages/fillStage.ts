@@ -3,6 +3,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { collect, isNothing, type Document } from '../values/document';
 import { pathOf } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
+import { interpolate } from './interpolation';
 import { partition, partitionKey } from './partitions';
 import { sortDocuments, sortKeys, type SortKey } from './sortStage';
 import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
@@ -57,7 +58,12 @@ function fillingOf(
       `${name} needs a value, the method "locf", or the method "linear" with one field in sortBy`,
     );
   }
-  return (documents) => interpolated(stage, documents, path, key);
+  return (documents) => {
+    const valuesOf = (at: readonly string[]): unknown[] =>
+      documents.map((document) => valueAt(document, at));
+    const values = checked(stage, () => interpolate(valuesOf(key.path), valuesOf(path)));
+    return documents.map((document, index) => withValueAt(document, path, values[index]));
+  };
 }
 
 /** The value of the document before. */
@@ -71,60 +77,4 @@ function carriedForward(documents: readonly Document[], path: readonly string[])
     }
     return withValueAt(document, path, last);
   });
-}
-
-/** The value on the line between those before and after, by the distance of what they are sorted by. */
-function interpolated(
-  stage: Stage,
-  documents: readonly Document[],
-  path: readonly string[],
-  key: SortKey,
-): Document[] {
-  const points = documents.map((document) => ({
-    at: numberOf(stage, valueAt(document, key.path)),
-    value: numberOf(stage, valueAt(document, path)),
-  }));
-  let before = -1;
-  let after = 0;
-  return documents.map((document, index) => {
-    const point = points[index];
-    if (point?.value !== undefined) {
-      before = index;
-      return document;
-    }
-    after = Math.max(after, index);
-    while (after < points.length && points[after]?.value === undefined) {
-      after++;
-    }
-    const [left, right] = [points[before], points[after]];
-    return withValueAt(document, path, between(left, point?.at, right) ?? null);
-  });
-}
-
-interface Point {
-  at: number | undefined;
-  value: number | undefined;
-}
-
-function between(
-  left: Point | undefined,
-  at: number | undefined,
-  right: Point | undefined,
-): number | undefined {
-  const [x1, y1, x2, y2] = [left?.at, left?.value, right?.at, right?.value];
-  if ([x1, y1, x2, y2, at].includes(undefined)) {
-    return undefined;
-  }
-  const [fromX = 0, fromY = 0, toX = 0, toY = 0, x = 0] = [x1, y1, x2, y2, at];
-  return toX === fromX ? fromY : fromY + ((toY - fromY) * (x - fromX)) / (toX - fromX);
-}
-
-function numberOf(stage: Stage, value: unknown): number | undefined {
-  if (isNothing(value)) {
-    return undefined;
-  }
-  if (typeof value === 'number' || value instanceof Date) {
-    return Number(value);
-  }
-  throw stageError(stage, 'the method "linear" fills numbers, in the order of numbers or dates');
 }

@@ -50,7 +50,13 @@ export function partitionKey(
   }
   const paths = partitionPaths(stage, partitionByFields);
   const expression = expressionOf(stage, partitionBy);
+  const checkValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      throw stageError(stage, 'documents cannot be partitioned by an array');
+    }
+    return value;
+  };
   return expression === undefined
-    ? (document) => paths.map((path) => valueAt(document, path))
-    : (document) => expressions.compute(document, expression);
+    ? (document) => paths.map((path) => checkValue(valueAt(document, path)))
+    : (document) => checkValue(expressions.compute(document, expression));
 }

@@ -1,56 +1,62 @@
-import { Lazy } from 'mingo/lazy';
-import { $setWindowFields } from 'mingo/operators/pipeline';
-import * as windows from 'mingo/operators/window';
-import { isAccumulator, type Expressions } from '../expressions';
-import { stageError, type RunStage, type Stage } from '../stage';
+import type { Expressions } from '../expressions';
+import type { RunStage, Stage } from '../stage';
 import { collect, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { fieldTree, pathOf } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
-import { sortKeys } from './sortStage';
-import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
+import { partition, partitionKey, type Partition } from './partitions';
+import { sortDocuments, sortKeys, type SortKey } from './sortStage';
+import { afterAll, checked, documentOf, optionsOf } from './support';
+import { compileWindowFunction, type WindowFunction } from './windowFields/windowFunctions';
 
-type WindowFields = Parameters<typeof $setWindowFields>[1];
+interface OutputField {
+  path: readonly string[];
+  compute: WindowFunction;
+}
 
-/** `$setWindowFields`: adds to each document what is computed of those around it. */
+/** `$setWindowFields`: adds values to each document that are computed from the ones around it. */
 export function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
   const spec = optionsOf(stage, {
     known: ['partitionBy', 'sortBy', 'output'],
     required: ['output'],
   });
-  if (spec.sortBy !== undefined) {
-    sortKeys(stage, spec.sortBy, 'sortBy');
-  }
-  expressionOf(stage, spec.partitionBy);
+  const keys = spec.sortBy === undefined ? [] : sortKeys(stage, spec.sortBy, 'sortBy');
+  const key = partitionKey(stage, { partitionBy: spec.partitionBy }, expressions);
   const output = Object.entries(documentOf(stage, spec.output, 'output'));
-  const paths = output.map(([name, field]) => {
-    checkWindowField(stage, name, documentOf(stage, field, name));
-    return checked(stage, () => pathOf(name));
-  });
-  const { windowOptions } = expressions;
-  return afterAll(stage, async (input) => {
-    // mingo writes into what is embedded, which other documents may share.
-    const own = (document: Document): Document =>
-      paths
-        .filter((path) => path.length > 1)
-        .reduce((copy, path) => withValueAt(copy, path, valueAt(copy, path) ?? null), document);
-    const documents = (await collect(input)).map(own);
-    return $setWindowFields(
-      Lazy(documents),
-      spec as unknown as WindowFields,
-      windowOptions,
-    ).collect<Document>();
-  });
+  checked(stage, () => fieldTree(Object.fromEntries(output.map(([name]) => [name, 1])), Boolean));
+  const fields = output.map(([name, value]) => ({
+    path: checked(stage, () => pathOf(name)),
+    compute: compileWindowFunction(
+      stage,
+      [name, documentOf(stage, value, name)],
+      keys,
+      expressions,
+    ),
+  }));
+  return afterAll(stage, async (input) =>
+    addFields(partition(await collect(input), key), keys, fields),
+  );
 }
 
-function checkWindowField(stage: Stage, name: string, field: Document): void {
-  const operators = Object.keys(field).filter((key) => key !== 'window');
-  const [operator = ''] = operators;
-  const isKnown =
-    operator in windows || isAccumulator(operator) || operator.startsWith('$covariance');
-  if (operators.length !== 1 || !isKnown) {
-    throw stageError(
-      stage,
-      `${name} must have exactly one operator, such as {"$avg": "$data.readings.temperature"}`,
-    );
+/** Every function sees the documents as they came, without the fields that are added. */
+function* addFields(
+  partitions: readonly Partition[],
+  keys: readonly SortKey[],
+  fields: readonly OutputField[],
+): Generator<Document, void> {
+  const [first] = keys;
+  for (const part of partitions) {
+    const documents = sortDocuments(part.documents, keys);
+    const sortValues =
+      first === undefined ? [] : documents.map((document) => valueAt(document, first.path));
+    const columns = fields.map(({ path, compute }) => ({
+      path,
+      values: compute({ documents, sortValues }),
+    }));
+    for (const [index, document] of documents.entries()) {
+      yield columns.reduce(
+        (added, { path, values }) => withValueAt(added, path, values[index]),
+        document,
+      );
+    }
   }
 }

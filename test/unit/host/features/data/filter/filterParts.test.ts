@@ -37,7 +37,7 @@ describe('the parts of a data filter', () => {
     assert.deepEqual(labels, { values: [], more: false });
   });
 
-  it('goes on suggesting when another filter is applied meanwhile', async () => {
+  it('goes on suggesting when another filter is applied in the meantime', async () => {
     await fleet.capture([{ extension: '.jpg', tags: ['rust'] }]);
     const { stores } = fleet;
     const browse = new CaptureBrowse(stores, everyCapture);

@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  checkDescription,
+  checkScript,
+  type DescriptionState,
+  listDescriptions,
+  listScripts,
+  MAX_DESCRIPTION_BYTES,
+} from '../core/modules/manifest/checkSources';
+import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
+import { lookAtFile } from './lookAtFile';
+
+/**
+ * Checks the descriptions that an upload publishes with a module.
+ * @param folder of the manifest, absolute
+ * @throws what the file system says, and the signal's reason
+ */
+export async function examineDescriptions(
+  folder: string,
+  manifest: ModuleManifest,
+  signal: AbortSignal,
+): Promise<readonly ManifestFinding[]> {
+  const states = new Map<string, DescriptionState>();
+  const findings: ManifestFinding[] = [];
+  for (const description of listDescriptions(manifest)) {
+    const { file } = description;
+    const state = states.get(file) ?? (await readDescription(folder, file));
+    states.set(file, state);
+    findings.push(...checkDescription(description, state));
+    signal.throwIfAborted();
+  }
+  return findings;
+}
+
+/** Checks the scripts beside a manifest that its build starts. Parameters as of `examineDescriptions`. */
+export async function examineScripts(
+  folder: string,
+  manifest: ModuleManifest,
+  signal: AbortSignal,
+): Promise<readonly ManifestFinding[]> {
+  const findings: ManifestFinding[] = [];
+  for (const script of listScripts(manifest)) {
+    findings.push(...checkScript(script, (await lookAtFile(folder, script.file)).state));
+    signal.throwIfAborted();
+  }
+  return findings;
+}
+
+async function readDescription(folder: string, file: string): Promise<DescriptionState> {
+  const { state } = await lookAtFile(folder, file);
+  if (state !== 'ok' && state !== 'notExecutable') return state;
+  const path = join(folder, file);
+  const { size } = await stat(path);
+  return size > MAX_DESCRIPTION_BYTES ? 'tooLong' : { text: await readFile(path, 'utf8') };
+}

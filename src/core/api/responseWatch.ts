@@ -1,0 +1,159 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import { Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/emitter';
+import type { Sleep } from '../ports';
+import { type FleetError, lacksAnswer, toFleetError } from './errors';
+
+/** A new call that has no answer after this time leads to a probe. */
+const PROBE_AFTER_MS = 1_000;
+/** A service that has not answered after this time, neither the call nor the probe, is silent. */
+const SILENT_AFTER_MS = 3_000;
+/** Interval of probes while nothing comes on calls and streams that have been answered before. */
+const HEARTBEAT_INTERVAL_MS = 5_000;
+/** Answers that have arrived are read in this time when this computer was busy. */
+const GRACE_MS = 100;
+
+/** Codes of errors that also occur without an answer of the service. */
+const CODES_WITHOUT_ANSWER: ReadonlySet<Code> = new Set([
+  ...[Code.Unavailable, Code.Canceled, Code.DeadlineExceeded, Code.Aborted, Code.Unknown],
+]);
+
+/** A change in how a service responds: it stopped answering, it answers again, or the connection is lost. */
+export type ResponseChange =
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'answering' }
+  | { readonly kind: 'lost'; readonly error: FleetError };
+
+interface ResponseWatchOptions {
+  readonly sleep: Sleep;
+  /** A cheap call. An error of the service is an answer, too; `unavailable` is none. */
+  readonly probe: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Watchdog of a connection: notices that a service which is there does not answer, such as one that is
+ * frozen. Calls can take long and streams can be quiet, so a probe decides. Nothing is sent while no call
+ * and no stream is open.
+ */
+export class ResponseWatch extends Disposable {
+  private readonly changed = this.register(new Emitter<ResponseChange>());
+  readonly onDidChange = this.changed.event;
+  private readonly ended = new AbortController();
+  /** Calls without an answer and open streams. */
+  private open = 0;
+  /** Signs of life so far. */
+  private signs = 0;
+  private hasNewCalls = false;
+  private isWatching = false;
+  private heartbeat: AbortController | undefined;
+
+  constructor(private readonly options: ResponseWatchOptions) {
+    super();
+    this.register({ dispose: () => this.ended.abort() });
+  }
+
+  /** Belongs next to the wire: each attempt of a call counts by itself. */
+  readonly interceptor: Interceptor = (next) => async (request) => {
+    const close = this.begin();
+    try {
+      const sent = request.stream ? { ...request, message: this.noting(request.message) } : request;
+      const response = await next(sent);
+      this.signs += 1;
+      if (!response.stream) {
+        close();
+        return response;
+      }
+      request.signal.addEventListener('abort', close, { once: true });
+      return { ...response, message: this.noting(response.message, close) };
+    } catch (error) {
+      if (!CODES_WITHOUT_ANSWER.has(ConnectError.from(error).code)) this.signs += 1;
+      close();
+      throw error;
+    }
+  };
+
+  private begin(): () => void {
+    let isOpen = true;
+    this.open += 1;
+    this.hasNewCalls = true;
+    this.heartbeat?.abort();
+    if (!this.isWatching) void this.watch();
+    return () => {
+      if (isOpen) this.open -= 1;
+      isOpen = false;
+    };
+  }
+
+  /** Messages that come, and room for messages that are sent, are signs of life. */
+  private async *noting<T>(
+    messages: AsyncIterable<T>,
+    close: () => void = () => undefined,
+  ): AsyncGenerator<T> {
+    try {
+      for await (const message of messages) {
+        this.signs += 1;
+        yield message;
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private async watch(): Promise<void> {
+    this.isWatching = true;
+    while (this.open > 0 && !this.isDisposed) {
+      const before = this.signs;
+      const hadNewCalls = this.takeNewCalls();
+      if (hadNewCalls) await this.pause(PROBE_AFTER_MS);
+      else await this.pauseForHeartbeat();
+      const isDue = hadNewCalls || !this.hasNewCalls;
+      if (isDue && this.open > 0 && this.signs === before) await this.probe();
+    }
+    this.isWatching = false;
+  }
+
+  private takeNewCalls(): boolean {
+    const { hasNewCalls } = this;
+    this.hasNewCalls = false;
+    return hasNewCalls;
+  }
+
+  /** Ends early with a new call. */
+  private async pauseForHeartbeat(): Promise<void> {
+    this.heartbeat = new AbortController();
+    await this.pause(HEARTBEAT_INTERVAL_MS, this.heartbeat.signal);
+    this.heartbeat = undefined;
+  }
+
+  private async probe(): Promise<void> {
+    const before = this.signs;
+    const answered = new AbortController();
+    const probing = this.send().finally(() => answered.abort());
+    await this.pause(SILENT_AFTER_MS - PROBE_AFTER_MS - GRACE_MS, answered.signal);
+    await this.pause(GRACE_MS, answered.signal);
+    if (answered.signal.aborted || this.signs !== before || this.isDisposed) return;
+    this.changed.fire({ kind: 'silent' });
+    const error = await probing;
+    this.changed.fire(error ? { kind: 'lost', error } : { kind: 'answering' });
+  }
+
+  /** Resolves with the error when the connection is lost before an answer comes. */
+  private async send(): Promise<FleetError | undefined> {
+    try {
+      await this.options.probe(this.ended.signal);
+    } catch (cause) {
+      const error = toFleetError(cause);
+      if (lacksAnswer(error)) return error;
+    }
+    this.signs += 1;
+    return undefined;
+  }
+
+  /** Resolves after a time, or as soon as the signal aborts. */
+  private async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const ended = this.ended.signal;
+    if (ended.aborted || signal?.aborted) return;
+    const both = signal ? AbortSignal.any([ended, signal]) : ended;
+    await this.options.sleep(milliseconds, both).catch(() => undefined);
+  }
+}

@@ -1,0 +1,174 @@
+import { Zip, ZipDeflate } from 'fflate';
+import { DataColumns } from '../../tables/dataColumns';
+import { jsonText } from '../../tables/jsonText';
+import type { ExportFile } from '../exportFile';
+import type { RecordLayout } from '../recordLayout';
+import type { RecordWriter } from '../recordWriter';
+import { type SheetCell, sheetCell, STYLES, textCell } from './sheetCell';
+import { checkRowCount, SheetLimitError } from './sheetLimits';
+import { SHEET_END, SHEET_START, sheetPath, WORKBOOK_PARTS } from './workbookParts';
+
+/** A part of a ZIP file without the extensions of ZIP64, which not all programs read. */
+const MAX_PART_BYTES = 0xff_ff_00_00;
+
+/** What is known of the values of a column. */
+interface ColumnSummary {
+  readonly types: Set<string>;
+  cut: number;
+}
+
+/**
+ * Writes records as a workbook for Excel, with memory for no more of them than come at once: their rows
+ * first, as plain XML, and the workbook around them when all columns are known. A second sheet names the
+ * types of the columns.
+ */
+export class XlsxWriter<Record> implements RecordWriter<Record> {
+  private readonly columns: DataColumns;
+  private readonly encoder = new TextEncoder();
+  private readonly summaries: ColumnSummary[] = [];
+  private readonly further: ColumnSummary = { types: new Set(), cut: 0 };
+  private rows = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly file: ExportFile,
+    private readonly layout: RecordLayout<Record>,
+  ) {
+    this.columns = new DataColumns(layout.root);
+  }
+
+  /** @throws SheetLimitError when a sheet has no room for the records. */
+  async write(records: readonly Record[]): Promise<void> {
+    checkRowCount(this.rows + records.length);
+    const bytes = this.encoder.encode(records.map((record) => this.row(record)).join(''));
+    this.bytes += bytes.length;
+    if (this.bytes > MAX_PART_BYTES) throw new SheetLimitError('bytes');
+    await this.file.write(bytes);
+  }
+
+  async end(signal: AbortSignal): Promise<void> {
+    await this.file.rewrite(0, (rows) => this.workbook(rows, signal));
+  }
+
+  private row(record: Record): string {
+    this.rows += 1;
+    const position = this.rows + 1;
+    const { fixed, fixedValues, data } = this.layout;
+    const cells: string[] = [];
+    const add = (column: number, cell: SheetCell, summary = this.summaryOf(column)): void => {
+      summary.types.add(cell.type);
+      summary.cut += Number(cell.isCut);
+      cells[column] = writeCell(column, position, cell);
+    };
+    for (const [column, value] of fixedValues(record).entries()) {
+      if (value !== undefined) add(column, sheetCell(value));
+    }
+    const further = this.columns.read(data(record), (column, value) =>
+      add(fixed.length + column, sheetCell(value)),
+    );
+    if (further) {
+      const text = jsonText(Object.fromEntries(further));
+      add(fixed.length + this.columns.list.length, textCell(text, 'json'), this.further);
+    }
+    return writeRow(position, cells);
+  }
+
+  private summaryOf(column: number): ColumnSummary {
+    return (this.summaries[column] ??= { types: new Set(), cut: 0 });
+  }
+
+  private async *workbook(
+    rows: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
+    const summaries = names.map((_, column) => this.summaryOf(column));
+    if (this.further.types.size > 0) {
+      names.push(this.layout.further);
+      summaries.push(this.further);
+    }
+    const zip = new ZipChunks();
+    for (const [path, text] of Object.entries(WORKBOOK_PARTS)) {
+      zip.begin(path);
+      yield* zip.add(this.encoder.encode(text), true);
+    }
+    zip.begin(sheetPath('Columns'));
+    yield* zip.add(this.encoder.encode(columnSheet(names, summaries)), true);
+    zip.begin(sheetPath('Rows'));
+    const header = names.map((name, column) =>
+      writeCell(column, 1, textCell(name, 'text', STYLES.header)),
+    );
+    yield* zip.add(this.encoder.encode(SHEET_START + writeRow(1, header)), false);
+    for await (const chunk of rows) {
+      signal.throwIfAborted();
+      yield* zip.add(chunk, false);
+    }
+    yield* zip.add(this.encoder.encode(SHEET_END), true);
+    yield* zip.end();
+  }
+}
+
+/** A sheet with the types of all columns. */
+function columnSheet(names: readonly string[], summaries: readonly ColumnSummary[]): string {
+  const table = [
+    ['Column', 'Types', 'Texts cut'],
+    ...names.map((name, index) => {
+      const { types, cut } = summaries[index] ?? { types: [], cut: 0 };
+      return [name, [...types].join(', '), cut === 0 ? '' : String(cut)];
+    }),
+  ];
+  const rows = table.map((texts, index) => {
+    const style = index === 0 ? STYLES.header : STYLES.text;
+    const cells = texts.map((text, column) =>
+      writeCell(column, index + 1, textCell(text, 'text', style)),
+    );
+    return writeRow(index + 1, cells);
+  });
+  return SHEET_START + rows.join('') + SHEET_END;
+}
+
+function writeRow(position: number, cells: readonly string[]): string {
+  return `<row r="${String(position)}">${cells.join('')}</row>`;
+}
+
+function writeCell(column: number, row: number, { attributes, content }: SheetCell): string {
+  return `<c r="${columnName(column)}${String(row)}"${attributes}>${content}</c>`;
+}
+
+/** The name of a column, from 0: A to Z, AA, and so on. */
+function columnName(index: number): string {
+  const rest = Math.floor(index / 26) - 1;
+  return (rest < 0 ? '' : columnName(rest)) + String.fromCodePoint(65 + (index % 26));
+}
+
+/** A ZIP file as it grows, part by part. */
+class ZipChunks {
+  private readonly ready: Uint8Array[] = [];
+  private part: ZipDeflate | undefined;
+  private failure: Error | undefined;
+  private readonly zip = new Zip((error, chunk) => {
+    // The types leave out that there is none.
+    this.failure ??= (error as Error | null) ?? undefined;
+    if (chunk.length > 0) this.ready.push(chunk);
+  });
+
+  begin(path: string): void {
+    this.part = new ZipDeflate(path, { level: 6 });
+    this.zip.add(this.part);
+  }
+
+  *add(bytes: Uint8Array, isLast: boolean): Generator<Uint8Array, void> {
+    this.part?.push(bytes, isLast);
+    yield* this.take();
+  }
+
+  *end(): Generator<Uint8Array, void> {
+    this.zip.end();
+    yield* this.take();
+  }
+
+  private *take(): Generator<Uint8Array, void> {
+    if (this.failure) throw this.failure;
+    yield* this.ready.splice(0);
+  }
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { Disposable, DisposableSet } from '../../../../base/disposable';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { Logger, Sleep } from '../../../../core/ports';
+import type { Spools } from '../../../../core/query/results/spool';
+import { webviews } from '../../../../manifest/webviews';
+import { type FileResultProtocol, fileResultProtocol } from '../../../../shared/query/fileResult';
+import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
+import { fillWebview } from '../../../platform/fillWebview';
+import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
+import { type AskedRun, QuerySession, type QuerySessionOptions } from '../querySession';
+import { resultStrings } from '../resultStrings';
+import { problemOf } from '../runStatus';
+import { adviceOn, describeMissingValues } from '../trouble';
+import { describeFileRun, describeLostRun, type FileRun } from './fileRun';
+import { resultHandlers } from './resultHandlers';
+import { describeOrigin, ResultReporter } from './resultReporter';
+
+export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missingText'> {
+  readonly extensionUri: vscode.Uri;
+  readonly presentError: (error: unknown) => void;
+  readonly spools: Spools;
+  /** Does what an error offers. */
+  readonly act: (action: string) => void;
+  readonly sleep: Sleep;
+  readonly log: Logger;
+}
+
+/** The result of the query of a file that was run last, in a webview of its own. */
+export class FileResultPanel extends Disposable {
+  private readonly dispatcher: WebviewDispatcher<FileResultProtocol>;
+  private session: QuerySession;
+  private reporter: ResultReporter;
+  private live = this.register(new DisposableSet());
+
+  /** @param last the run whose result the panel shows, or showed before a window reload */
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private last: FileRun,
+    private readonly options: FileResultPanelOptions,
+  ) {
+    super();
+    this.dispatcher = this.register(this.makeDispatcher());
+    [this.session, this.reporter] = this.openSession(last.target);
+    this.register(panel.onDidDispose(() => this.dispose()));
+    panel.iconPath = new vscode.ThemeIcon('table');
+    panel.title = vscode.l10n.t('Result: {0}', last.query.file.name);
+    fillWebview(panel, options.extensionUri, webviews.fileResult.app);
+  }
+
+  /** The file whose query was run. */
+  get uri(): string {
+    return this.last.uri;
+  }
+
+  /** Shows the panel beside the file, which keeps the focus. */
+  revealBeside(): void {
+    const { panel } = this;
+    const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
+    panel.reveal(wouldHideFile ? vscode.ViewColumn.Beside : undefined, true);
+  }
+
+  /**
+   * Runs a query of the file, in the place of the one before.
+   * @returns when the query has ended: why it failed, with its position
+   */
+  async run({
+    target,
+    query,
+  }: Pick<FileRun, 'target' | 'query'>): Promise<QueryProblem | undefined> {
+    const { connectionId, organizationId } = this.session.target;
+    if (connectionId !== target.connectionId || organizationId !== target.organizationId) {
+      [this.session, this.reporter] = this.openSession(target);
+    }
+    const asked = this.session.ask(query);
+    await asked.run.ended;
+    return problemOf(asked, adviceOn);
+  }
+
+  private openSession(target: OrganizationTarget): [QuerySession, ResultReporter] {
+    const { sessions, runs, onDidRun, clock, sleep } = this.options;
+    this.release(this.live);
+    this.live = this.register(new DisposableSet());
+    const missingText = describeMissingValues;
+    const session = this.live.add(
+      new QuerySession(target, { sessions, runs, onDidRun, clock, missingText }),
+    );
+    const page = {
+      resultShown: (asked: AskedRun): void => this.showResult(asked, target),
+      resultChanged: (status: ResultStatus): void =>
+        this.dispatcher.notify('resultChanged', status),
+    };
+    return [session, this.live.add(new ResultReporter(session, page, { sleep, adviceOn }))];
+  }
+
+  private showResult(asked: AskedRun, target: OrganizationTarget): void {
+    const { run, query, at } = asked;
+    const { file = this.last.query.file } = query;
+    this.last = { uri: this.uri, target, query: { ...query, file }, at };
+    this.dispatcher.notify('resultShown', {
+      run: describeFileRun(this.last),
+      shown: { result: run.id, origin: describeOrigin(asked, target.name) },
+    });
+  }
+
+  private makeDispatcher(): WebviewDispatcher<FileResultProtocol> {
+    const { runs, spools, act, presentError, log } = this.options;
+    const handlers = {
+      ready: () =>
+        Promise.resolve({
+          ...{ strings: resultStrings(), locale: vscode.env.language, title: this.panel.title },
+          ...{ run: describeFileRun(this.last), origin: describeLostRun(this.last) },
+          isLost: this.session.current === undefined,
+        }),
+      begin: () => this.reporter.report(),
+      runAgain: () => this.runAgain(),
+      showSource: () => this.showSource(),
+      ...resultHandlers({
+        run: (result) => runs.get(result),
+        spools,
+        act: (action) => (action === 'retry' ? this.runAgain() : act(action)),
+      }),
+    };
+    return new WebviewDispatcher(
+      fileResultProtocol,
+      this.panel.webview,
+      handlers,
+      presentError,
+      log,
+    );
+  }
+
+  private runAgain(): void {
+    this.session.ask(this.last.query);
+  }
+
+  private async showSource(): Promise<void> {
+    const { firstLine, lastLine } = this.last.query.file;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(this.uri));
+    const end = document.lineAt(Math.min(lastLine, document.lineCount) - 1).range.end;
+    await vscode.window.showTextDocument(document, {
+      selection: new vscode.Range(new vscode.Position(firstLine - 1, 0), end),
+      viewColumn: this.fileColumn() ?? this.otherColumn(),
+    });
+  }
+
+  /** Returns the column in which the file is open. */
+  private fileColumn(): vscode.ViewColumn | undefined {
+    const { uri } = this;
+    return vscode.window.tabGroups.all.find(({ tabs }) =>
+      tabs.some(
+        ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri,
+      ),
+    )?.viewColumn;
+  }
+
+  /** Returns a column in which the file does not hide its result. */
+  private otherColumn(): vscode.ViewColumn {
+    const isFirst = this.panel.viewColumn === vscode.ViewColumn.One;
+    return isFirst ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+  }
+}

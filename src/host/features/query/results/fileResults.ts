@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import type { QueryRuns } from '../../../../core/query/queryRuns';
+import { webviews } from '../../../../manifest/webviews';
+import { isFileResultState } from '../../../../shared/query/fileResult';
+import type { Texts } from '../../../../shared/query/queryPanel';
+import { fileNameOf } from '../../../platform/documentUris';
+import type { QueryLanguageService } from '../../../platform/queryLanguage/queryLanguageService';
+import { requireRight } from '../../../platform/requireRight';
+import type { RunQuery } from '../../../platform/runQuery';
+import type { FileResultPanel, FileResultPanelOptions } from './fileResultPanel';
+import { type FileRun, parseFileRun } from './fileRun';
+
+export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'> {
+  /** Loads them with the first result. */
+  readonly runs: () => Promise<QueryRuns>;
+  readonly language: Pick<QueryLanguageService, 'check'>;
+  /** Prompts for the values of parameters. Throws `canceled`. */
+  readonly askParameters: (
+    target: OrganizationTarget,
+    names: readonly string[],
+    known: Texts,
+  ) => Promise<Texts>;
+}
+
+type OpenPanel = (panel: vscode.WebviewPanel, run: FileRun) => FileResultPanel;
+
+/** Results of queries in files: a panel for each file. */
+export class FileResults extends Disposable {
+  private readonly panels = new Set<FileResultPanel>();
+  /** Values of the parameters of earlier runs, which are the defaults of the next ones. */
+  private lastValues: Texts = {};
+
+  constructor(private readonly options: FileResultsOptions) {
+    super();
+    this.register(
+      vscode.window.registerWebviewPanelSerializer(webviews.fileResult.viewType, {
+        deserializeWebviewPanel: (panel, state) => this.restore(panel, state),
+      }),
+    );
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+  }
+
+  /** Runs a query of a file and shows its result beside it. */
+  readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
+    const { sessions, language, askParameters, clock } = this.options;
+    const stores = sessions.stores(connectionId);
+    const { name } = await stores.organizations.get(organizationId);
+    const target: OrganizationTarget = {
+      ...{ kind: 'organization', connectionId, organizationId, name },
+    };
+    await requireRight(stores, target, 'readData');
+    const { parameters: names } = await language.check(query, target);
+    const values = await askParameters(target, names, this.lastValues);
+    this.lastValues = { ...this.lastValues, ...values };
+    const parameters = Object.fromEntries(names.map((one) => [one, values[one] ?? '']));
+    const run: FileRun = {
+      ...{ uri: uri.toString(), target, at: clock.now().getTime() },
+      query: { ...query, parameters, file: { name: fileNameOf(uri), ...lines } },
+    };
+    const fill = await this.load();
+    return this.show(run, fill).run(run);
+  };
+
+  /** Returns the panel of a file, in view. */
+  private show(run: FileRun, fill: OpenPanel): FileResultPanel {
+    const open = [...this.panels].find(({ uri }) => uri === run.uri);
+    open?.revealBeside();
+    if (open) return open;
+    const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const { name } = run.query.file;
+    return fill(vscode.window.createWebviewPanel(webviews.fileResult.viewType, name, beside), run);
+  }
+
+  /** Fills a panel that VS Code restores after a window reload with the run that its webview saved. */
+  private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const run = isFileResultState(state) ? parseFileRun(state.run) : undefined;
+    if (run) (await this.load())(panel, run);
+    else panel.dispose();
+  }
+
+  /** Loads the panels, which most windows don't need. */
+  private async load(): Promise<OpenPanel> {
+    const [{ FileResultPanel }, runs] = await Promise.all([
+      import('./fileResultPanel'),
+      this.options.runs(),
+    ]);
+    return (panel, run) => {
+      const filled = new FileResultPanel(panel, run, { ...this.options, runs });
+      this.panels.add(filled);
+      panel.onDidDispose(() => this.panels.delete(filled));
+      return filled;
+    };
+  }
+}

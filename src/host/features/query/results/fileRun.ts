@@ -1,0 +1,66 @@
+import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
+import { fillParameters } from '../../../../core/query/language/parameters';
+import {
+  isBoolean,
+  isNumber,
+  isRecord,
+  isShape,
+  isString,
+  parsedAs,
+} from '../../../../shared/guards';
+import { isQueryLanguage } from '../../../../shared/query/editor';
+import { type FileRange, isFileRange, type RunOrigin } from '../../../../shared/query/shownResult';
+import {
+  describedOrganization,
+  describeOrganization,
+} from '../../../platform/describedOrganization';
+import type { AskedQuery } from '../querySession';
+
+/** A run of a query in a file, as far as it is known after a window reload. */
+export interface FileRun {
+  readonly uri: string;
+  readonly target: OrganizationTarget;
+  readonly query: AskedQuery & { readonly file: FileRange };
+  /** When it was run, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface StoredRun {
+  readonly uri: string;
+  readonly organization: string;
+  readonly query: FileRun['query'];
+  readonly at: number;
+}
+
+const isParameters = (value: unknown): value is Readonly<Record<string, string>> =>
+  isRecord(value) && Object.values(value).every((text) => isString(text));
+
+const isStoredRun = isShape<StoredRun>({
+  ...{ uri: isString, organization: isString, at: isNumber },
+  query: isShape<FileRun['query']>({
+    ...{ language: isQueryLanguage, text: isString, recent: isBoolean },
+    ...{ parameters: isParameters, file: isFileRange },
+  }),
+});
+
+/** Returns the description of a run, which its webview saves. */
+export function describeFileRun({ uri, target, query, at }: FileRun): string {
+  const organization = describeOrganization(target);
+  const stored: StoredRun = { uri, organization, query, at };
+  return JSON.stringify(stored);
+}
+
+/** Returns the run of a description; undefined when it has another form, as one of another version can. */
+export function parseFileRun(description: string): FileRun | undefined {
+  const stored = parsedAs(description, isStoredRun);
+  const target = stored && describedOrganization(stored.organization);
+  if (!target) return undefined;
+  return { uri: stored.uri, target, query: stored.query, at: stored.at };
+}
+
+/** Describes a run whose rows were lost for the header above its result. */
+export function describeLostRun({ target, query, at }: FileRun): RunOrigin {
+  const { language, text, parameters, file } = query;
+  const { text: statement } = fillParameters(language, text, parameters);
+  return { language, statement, at, organization: target.name, file };
+}

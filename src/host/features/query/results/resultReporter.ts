@@ -1,0 +1,55 @@
+import { Disposable } from '../../../../base/disposable';
+import type { Sleep } from '../../../../core/ports';
+import type { ResultStatus } from '../../../../shared/query/results';
+import type { RunOrigin } from '../../../../shared/query/shownResult';
+import { StatusPump } from '../../../platform/statusPump';
+import type { AskedRun, QuerySession } from '../querySession';
+import { type AdviceOn, statusOf } from '../runStatus';
+
+/** The page that shows the results of a session. */
+export interface ResultPage {
+  /** Another result is shown. */
+  resultShown(asked: AskedRun): void;
+  resultChanged(status: ResultStatus): void;
+}
+
+interface ReporterOptions {
+  readonly sleep: Sleep;
+  readonly adviceOn: AdviceOn;
+}
+
+/** Reports to a page which result of a session is shown, and its status, ten times a second at most. */
+export class ResultReporter extends Disposable {
+  private readonly changes: StatusPump<AskedRun>;
+  private readonly adviceOn: AdviceOn;
+
+  constructor(
+    private readonly session: QuerySession,
+    private readonly page: ResultPage,
+    { sleep, adviceOn }: ReporterOptions,
+  ) {
+    super();
+    this.adviceOn = adviceOn;
+    this.changes = this.register(new StatusPump(sleep, (asked) => this.reportStatus(asked)));
+    this.register(session.onDidShow(() => this.report()));
+    this.register(session.onDidChange((asked) => this.changes.request(asked)));
+  }
+
+  /** Reports the current result, to a page that knows nothing yet. */
+  report(): void {
+    const { current } = this.session;
+    if (!current) return;
+    this.page.resultShown(current);
+    this.reportStatus(current);
+  }
+
+  private reportStatus(asked: AskedRun): void {
+    if (asked === this.session.current) this.page.resultChanged(statusOf(asked, this.adviceOn));
+  }
+}
+
+/** Describes a run for the header above its result. */
+export function describeOrigin({ run, query, at }: AskedRun, organization: string): RunOrigin {
+  const { language, text: statement } = run.query;
+  return { language, statement, at, organization, file: query.file };
+}

@@ -1,0 +1,171 @@
+import { CompiledQuery, sql } from 'kysely';
+import { CommandError } from '../process/commandError';
+import { isSqlite } from '../store/isSqlite';
+import { hasCurrentSchema } from '../store/migrations/migrations';
+import { openSqliteStore } from '../store/openStore';
+import type { Store, StoreAccess } from '../store/store';
+import { type TableShape, tableShapes } from './tableShapes';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const FETCH_ROWS = 500;
+/** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
+const MAX_PARAMETERS = 10_000;
+
+/**
+ * Copies a fleet in PostgreSQL, as it is at one moment, into a new SQLite file.
+ * @param source is closed afterwards.
+ * @throws CommandError when the database holds no fleet with the current schema.
+ */
+export async function copyFromPostgres(source: Store, path: string): Promise<void> {
+  try {
+    if (!(await hasCurrentSchema(source).catch(wrongSchema))) wrongSchema();
+    const target = await openSqliteStore(path);
+    try {
+      await source
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((snapshot) => copyTables(snapshot, target, path));
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Copies a fleet in a SQLite file into an empty PostgreSQL store with the same schema. */
+export async function copyIntoPostgres(path: string, target: Store): Promise<void> {
+  const source = await openSqliteStore(path);
+  try {
+    await target.transaction().execute((transaction) => copyTables(source, transaction, path));
+  } finally {
+    await source.destroy();
+  }
+}
+
+function wrongSchema(cause?: unknown): never {
+  throw new CommandError(
+    'the database holds no fleet that this version of Fleetwright can copy: run the version that ' +
+      'serves the fleet, and check --database-url',
+    undefined,
+    { cause },
+  );
+}
+
+/** @param file the SQLite file of the two, which knows how the tables depend on one another. */
+async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Promise<void> {
+  const shapes = tableShapes(file);
+  // Rows that the migrations made come with the copy.
+  for (const { name } of shapes.toReversed()) {
+    await sql`delete from ${sql.table(name)}`.execute(to);
+  }
+  for (const shape of shapes) {
+    const links: { id: unknown; parent: unknown }[] = [];
+    for await (const rows of readRows(from, shape)) {
+      await insert(
+        to,
+        shape,
+        rows.map((row) => withoutOwnParent(row, shape, links)),
+      );
+    }
+    // A row may come before the row of the same table that it belongs to.
+    for (const { id, parent } of links) {
+      await sql`update ${sql.table(shape.name)} set ${sql.ref(shape.parentColumn ?? '')} = ${parent}
+        where id = ${id}`.execute(to);
+    }
+    if (shape.sequenceColumn !== undefined) {
+      await copySequence(from, to, shape.name, shape.sequenceColumn);
+    }
+  }
+}
+
+function withoutOwnParent(
+  row: Row,
+  { parentColumn }: TableShape,
+  links: { id: unknown; parent: unknown }[],
+): Row {
+  if (parentColumn === undefined || row[parentColumn] === null) return row;
+  links.push({ id: row.id, parent: row[parentColumn] });
+  return { ...row, [parentColumn]: null };
+}
+
+async function* readRows(from: StoreAccess, shape: TableShape): AsyncGenerator<readonly Row[]> {
+  if (isSqlite(from)) {
+    const rows = from
+      .selectFrom(sql<Row>`${sql.table(shape.name)}`.as('copied'))
+      .selectAll()
+      .stream();
+    let batch: Row[] = [];
+    for await (const row of rows) {
+      batch.push(row);
+      if (batch.length === FETCH_ROWS) {
+        yield batch;
+        batch = [];
+      }
+    }
+    if (batch.length > 0) yield batch;
+    return;
+  }
+  const text = `select ${shape.columns.join(', ')} from ${shape.name}`;
+  await sql.raw(`declare copied_rows no scroll cursor for ${text}`).execute(from);
+  for (;;) {
+    const { rows } = await sql
+      .raw<Row>(`fetch ${String(FETCH_ROWS)} from copied_rows`)
+      .execute(from);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql.raw('close copied_rows').execute(from);
+}
+
+async function insert(
+  to: StoreAccess,
+  { name, columns, sequenceColumn }: TableShape,
+  rows: readonly Row[],
+): Promise<void> {
+  const numbered = !isSqlite(to);
+  const overriding = numbered && sequenceColumn !== undefined ? 'overriding system value' : '';
+  const size = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length));
+  for (let start = 0; start < rows.length; start += size) {
+    const values = rows.slice(start, start + size).flatMap((row) => columns.map((one) => row[one]));
+    const tuples: string[] = [];
+    for (let first = 0; first < values.length; first += columns.length) {
+      const places = columns.map((_, n) => (numbered ? `$${String(first + n + 1)}` : '?'));
+      tuples.push(`(${places.join(', ')})`);
+    }
+    const text = `insert into ${name} (${columns.join(', ')}) ${overriding} values ${tuples.join(', ')}`;
+    await to.executeQuery(CompiledQuery.raw(text, values));
+  }
+}
+
+/** Numbers of deleted rows are not given again: clients may know them. */
+async function copySequence(
+  from: StoreAccess,
+  to: StoreAccess,
+  table: string,
+  column: string,
+): Promise<void> {
+  const last = await lastNumber(from, table, column);
+  if (last === undefined) return;
+  if (isSqlite(to)) {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(to);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(to);
+  } else {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`.execute(to);
+  }
+}
+
+async function lastNumber(
+  from: StoreAccess,
+  table: string,
+  column: string,
+): Promise<number | undefined> {
+  const { rows } = isSqlite(from)
+    ? await sql<{ last: number | null }>`
+        select seq as last from sqlite_sequence where name = ${table}`.execute(from)
+    : await sql<{ last: number | null }>`
+        select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last
+      `.execute(from);
+  return rows[0]?.last ?? undefined;
+}

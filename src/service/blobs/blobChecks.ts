@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { BlobKey } from './blobStore';
+
+const MAX_VERDICTS = 10_000;
+
+/** A blob's file does not have the bytes that were stored. */
+export class DamagedBlob extends Error {
+  override readonly name = 'DamagedBlob';
+
+  /** @param problem completes "the content is damaged: …". */
+  constructor(readonly problem: string) {
+    super(`a blob is damaged: ${problem}`);
+  }
+}
+
+/** @throws DamagedBlob when the blob has another number of bytes. */
+export function requireSize({ size }: BlobKey, actual: number): void {
+  if (actual !== size) {
+    throw new DamagedBlob(`it has ${String(actual)} bytes instead of ${String(size)}`);
+  }
+}
+
+/** @throws DamagedBlob when this is not the digest of the blob's bytes. */
+export function requireDigest({ hash }: BlobKey, digest: string): void {
+  if (digest !== hash) {
+    throw new DamagedBlob('its bytes were changed');
+  }
+}
+
+/** Identifies a state of a file: every write through the file system makes another one. */
+type FileVersion = string;
+
+interface Verdict {
+  readonly version: FileVersion;
+  /** Rejects with `DamagedBlob`. */
+  readonly check: Promise<void>;
+}
+
+/** Compares the digests of blobs, and caches the result until a file changes. */
+export class BlobChecks {
+  readonly #verdicts = new Map<string, Verdict>();
+
+  /**
+   * Compares the size of a file, and the digest if this version of it has been read before.
+   * @throws DamagedBlob
+   */
+  async requireUndamaged(blob: BlobKey, file: FileHandle): Promise<FileVersion> {
+    const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
+    requireSize(blob, Number(size));
+    const version = [ino, mtimeNs, ctimeNs].join(' ');
+    const known = this.#verdicts.get(blob.hash);
+    if (known?.version === version) {
+      await known.check;
+    }
+    return version;
+  }
+
+  /**
+   * Reads a blob to its end, unless this version of it has been read before; once for everyone who
+   * waits for it at the same time.
+   * @throws DamagedBlob
+   */
+  async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
+    const known = this.#verdicts.get(blob.hash);
+    if (known?.version === version) {
+      return known.check;
+    }
+    const check = digestOf(read()).then((digest) => {
+      requireDigest(blob, digest);
+    });
+    this.#remember(blob, { version, check });
+    check.catch((error: unknown) => {
+      if (!(error instanceof DamagedBlob)) this.#verdicts.delete(blob.hash);
+    });
+    await check;
+  }
+
+  /**
+   * Passes on the bytes of a blob. The last chunk follows only when the digest is right; otherwise the
+   * stream fails with `DamagedBlob`.
+   */
+  follow(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
+    const digest = createHash('sha256');
+    let last: Uint8Array | undefined;
+    const checked = new Transform({
+      transform(chunk: Uint8Array, _encoding, done) {
+        digest.update(chunk);
+        const previous = last;
+        last = chunk;
+        done(null, previous);
+      },
+      flush: (done) => {
+        try {
+          requireDigest(blob, digest.digest('hex'));
+          this.#remember(blob, { version, check: Promise.resolve() });
+          done(null, last);
+        } catch (error) {
+          const damage = error as DamagedBlob;
+          const check = Promise.reject(damage);
+          check.catch(() => undefined);
+          this.#remember(blob, { version, check });
+          done(damage);
+        }
+      },
+    });
+    // The reader of the result receives the error.
+    pipeline(bytes, checked, () => undefined);
+    return checked;
+  }
+
+  #remember({ hash }: BlobKey, verdict: Verdict): void {
+    this.#verdicts.delete(hash);
+    this.#verdicts.set(hash, verdict);
+    if (this.#verdicts.size > MAX_VERDICTS) {
+      const [oldest = ''] = this.#verdicts.keys();
+      this.#verdicts.delete(oldest);
+    }
+  }
+}
+
+async function digestOf(bytes: Readable): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of bytes) digest.update(chunk as Uint8Array);
+  return digest.digest('hex');
+}

@@ -1,0 +1,50 @@
+import type { Logger } from '../../base/logger';
+import { referencedBlobs } from '../store/data/blobReferences';
+import type { Store } from '../store/store';
+import type { BlobStore } from './blobStore';
+
+/** Of more contents, these many are checked: enough to notice a loss, and few enough for a start. */
+const MAX_CHECKED = 5_000;
+const PAGE = 500;
+const MAX_NAMED = 5;
+
+/**
+ * Warns when contents that records name are missing, or have another size. It looks at files and does
+ * not read them: of many contents it checks a part, from a hash on that differs from start to start.
+ */
+export async function warnOfMissingContents(
+  store: Store,
+  blobs: BlobStore,
+  logger: Logger,
+): Promise<void> {
+  const unavailable: string[] = [];
+  let checked = 0;
+  for (let after = await firstHash(store); checked < MAX_CHECKED;) {
+    const page = await referencedBlobs(store, after, PAGE);
+    const sizes = await Promise.all(page.map(({ hash }) => blobs.size(hash)));
+    unavailable.push(
+      ...page.filter(({ size }, index) => sizes[index] !== size).map(({ hash }) => hash),
+    );
+    checked += page.length;
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.hash;
+  }
+  if (unavailable.length > 0) {
+    logger.warn(
+      'contents are missing or damaged: restore the data directory from a backup, or delete the items',
+      { missing: unavailable.length, checked, sha256: unavailable.slice(0, MAX_NAMED).join(' ') },
+    );
+  }
+}
+
+/** The hash to begin after: none where all contents can be checked. */
+async function firstHash(store: Store): Promise<string> {
+  const { count } = await store
+    .selectFrom('blobs')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const share = MAX_CHECKED / Math.max(Number(count), MAX_CHECKED);
+  const start = Math.random() * (1 - share);
+  return share === 1 ? '' : start.toString(16).slice('0.'.length);
+}

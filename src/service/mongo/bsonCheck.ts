@@ -1,0 +1,103 @@
+import { MongoError } from './mongoError';
+
+/** MongoDB has 180 for what is stored; no query needs as many. */
+const MAX_DEPTH = 100;
+const LENGTH_BYTES = 4;
+const DOCUMENT = 0x03;
+const ARRAY = 0x04;
+const BINARY = 0x05;
+const REGULAR_EXPRESSION = 0x0b;
+const POINTER = 0x0c;
+
+/** Bytes of the values whose types have a fixed length (bsonspec.org). */
+const FIXED_BYTES: Readonly<Record<number, number>> = {
+  ...{ 0x01: 8, 0x06: 0, 0x07: 12, 0x08: 1, 0x09: 8, 0x0a: 0, 0x10: 4, 0x11: 8, 0x12: 8, 0x13: 16 },
+  ...{ 0x7f: 0, 0xff: 0 },
+};
+/** Strings, JavaScript and symbols. */
+const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
+
+/**
+ * Checks the structure of a document and of all that is within it, so that whatever reads it later
+ * neither fails nor recurses too deeply.
+ * @throws MongoError when the bytes are not a document, or are nested too deeply.
+ */
+export function checkBson(document: Uint8Array): void {
+  const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
+  const ends = [bytes.byteLength];
+  let offset = startOf(bytes, 0, bytes.byteLength);
+  for (let end = ends.at(-1); end !== undefined; end = ends.at(-1)) {
+    const type = bytes[offset] ?? malformed();
+    offset += 1;
+    if (type === 0) {
+      if (offset !== end) {
+        malformed();
+      }
+      ends.pop();
+      continue;
+    }
+    offset = afterText(bytes, offset);
+    if (type === DOCUMENT || type === ARRAY) {
+      const innerEnd = offset + lengthAt(bytes, offset);
+      if (innerEnd >= end) {
+        malformed();
+      }
+      if (ends.length >= MAX_DEPTH) {
+        throw new MongoError(
+          'Overflow',
+          `documents can be nested up to ${String(MAX_DEPTH)} levels deep`,
+        );
+      }
+      ends.push(innerEnd);
+      offset = startOf(bytes, offset, innerEnd);
+    } else {
+      offset = afterValue(bytes, type, offset);
+    }
+    if (offset > end) {
+      malformed();
+    }
+  }
+}
+
+function startOf(bytes: Buffer, offset: number, end: number): number {
+  return offset + lengthAt(bytes, offset) === end ? offset + LENGTH_BYTES : malformed();
+}
+
+function afterValue(bytes: Buffer, type: number, offset: number): number {
+  const fixed = FIXED_BYTES[type];
+  if (fixed !== undefined) {
+    return offset + fixed;
+  }
+  if (TEXTS.includes(type)) {
+    return afterSizedText(bytes, offset);
+  }
+  switch (type) {
+    case BINARY:
+      return offset + LENGTH_BYTES + 1 + lengthAt(bytes, offset);
+    case REGULAR_EXPRESSION:
+      return afterText(bytes, afterText(bytes, offset));
+    case POINTER:
+      return afterSizedText(bytes, offset) + 12;
+    default:
+      return malformed();
+  }
+}
+
+function afterSizedText(bytes: Buffer, offset: number): number {
+  const end = offset + LENGTH_BYTES + lengthAt(bytes, offset);
+  return end > offset + LENGTH_BYTES && bytes[end - 1] === 0 ? end : malformed();
+}
+
+function afterText(bytes: Buffer, offset: number): number {
+  const end = bytes.indexOf(0, offset);
+  return end < 0 ? malformed() : end + 1;
+}
+
+function lengthAt(bytes: Buffer, offset: number): number {
+  const length = offset + LENGTH_BYTES > bytes.byteLength ? -1 : bytes.readInt32LE(offset);
+  return length < 0 ? malformed() : length;
+}
+
+function malformed(): never {
+  throw new MongoError('InvalidBSON', 'the command is not a valid BSON document');
+}

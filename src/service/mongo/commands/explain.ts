@@ -1,0 +1,141 @@
+import { deserialize, type Document, serialize } from 'bson';
+import { checkFields, documentField } from '../commandFields';
+import { NAMESPACE } from '../databaseNames';
+import { MongoError } from '../mongoError';
+import { aggregateStages, countStages, distinctStages, findStages } from '../queryStages';
+import { documentBytes, firstFieldName } from '../rawBson';
+import type { PipelinePlan } from '../../query/queryJob';
+import type { PipelineQuery, ReadingsPipelines } from '../readingsPipelines';
+import type { RunningQuery } from '../runningQuery';
+import type { Commands, UserCall } from './command';
+import { VERSION } from './information';
+import { requireReadings } from './requireReadings';
+import { getStatisticsDocuments } from './statistics';
+import { withQuery } from './withQuery';
+
+const STAGES: Readonly<Record<string, (fields: Document) => Uint8Array[]>> = {
+  find: findStages,
+  aggregate: aggregateStages,
+  count: countStages,
+  distinct: distinctStages,
+};
+/** What a query is expected to filter by. */
+const FILTERS: Readonly<Record<string, string>> = { find: 'filter', count: 'query' };
+const PLAN_ONLY = 'queryPlanner';
+const VERBOSITIES: readonly unknown[] = [PLAN_ONLY, 'executionStats', 'allPlansExecution'];
+
+/** The command that answers how another one runs. */
+export function explainCommands(queries: ReadingsPipelines): Commands {
+  return {
+    explain: (call) => {
+      const { fields, database } = call.request;
+      checkFields('explain', fields, { read: ['verbosity'] });
+      const command = documentField(fields, 'explain');
+      const name = command && firstFieldName(command);
+      if (command === undefined || name === undefined) {
+        throw new MongoError('TypeMismatch', '"explain" must be a command');
+      }
+      const { verbosity = 'allPlansExecution' } = fields;
+      const inner = {
+        ...call.request,
+        database,
+        name,
+        fields: deserialize(command, { raw: true }),
+      };
+      return explainQuery(queries, { ...call, request: inner }, verbosity);
+    },
+  };
+}
+
+/**
+ * Answers how a query runs: which of its stages run in SQL, over the files of readings, and which in
+ * memory. There is one plan, since there are no indexes. The query runs for the metrics of its
+ * execution, unless only the plan is requested.
+ * @param call of the query, not of the command that explains it.
+ */
+export async function explainQuery(
+  queries: ReadingsPipelines,
+  call: UserCall,
+  verbosity: unknown,
+): Promise<Uint8Array> {
+  const { name, fields } = call.request;
+  const stagesOf = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
+  if (stagesOf === undefined) {
+    throw new MongoError('CommandNotSupported', `the command ${name} can't be explained here`);
+  }
+  if (!VERBOSITIES.includes(verbosity)) {
+    throw new MongoError('BadValue', `"verbosity" must be one of ${VERBOSITIES.join(', ')}`);
+  }
+  requireReadings(call.request);
+  const all = stagesOf(fields);
+  const documents = await getStatisticsDocuments(queries, call, all[0]);
+  const pipeline = { stages: documents === undefined ? all : all.slice(1), documents };
+  const { sqlStages } = await withQuery(queries, call, { ...pipeline, explain: true }, readPlan);
+  const plan = winningPlan(pipeline.stages, sqlStages, documents && all[0]);
+  const filter = documentField(fields, FILTERS[name] ?? '') ?? serialize({});
+  const queryPlanner = documentBytes(
+    { parsedQuery: filter },
+    { namespace: NAMESPACE, indexFilterSet: false, winningPlan: plan, rejectedPlans: [] },
+  );
+  return documentBytes(
+    { queryPlanner },
+    {
+      explainVersion: '1',
+      ...(verbosity !== PLAN_ONLY && {
+        executionStats: await executionStats(queries, call, pipeline, plan),
+      }),
+      serverInfo: { version: VERSION },
+      ok: 1,
+    },
+  );
+}
+
+async function readPlan(query: RunningQuery): Promise<PipelinePlan> {
+  const plan = await query.next();
+  await query.end();
+  return deserialize(plan ?? serialize({ sqlStages: 0 })) as PipelinePlan;
+}
+
+/**
+ * The stages as a tree: each has the one before it as its input.
+ * @param statistics the stage whose documents they read instead of the readings.
+ */
+function winningPlan(
+  stages: readonly Uint8Array[],
+  sqlStages: number,
+  statistics: Uint8Array | undefined,
+): Document {
+  const source =
+    statistics === undefined
+      ? { stage: 'COLLSCAN', direction: 'forward', runsIn: 'SQL' }
+      : { stage: firstFieldName(statistics), runsIn: 'memory' };
+  return stages.reduce<Document>(
+    (inputStage, stage, index) => ({
+      stage: firstFieldName(stage),
+      runsIn: statistics === undefined && index < sqlStages ? 'SQL' : 'memory',
+      inputStage,
+    }),
+    source,
+  );
+}
+
+async function executionStats(
+  queries: ReadingsPipelines,
+  call: UserCall,
+  pipeline: Pick<PipelineQuery, 'stages' | 'documents'>,
+  plan: Document,
+): Promise<Document> {
+  const startedAt = performance.now();
+  const nReturned = await withQuery(queries, call, pipeline, async (query) => {
+    let count = 0;
+    while ((await query.next()) !== undefined) {
+      count += 1;
+    }
+    return count;
+  });
+  return {
+    ...{ executionSuccess: true, nReturned, totalKeysExamined: 0 },
+    executionTimeMillis: Math.round(performance.now() - startedAt),
+    executionStages: { ...plan, nReturned },
+  };
+}

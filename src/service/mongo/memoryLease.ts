@@ -1,0 +1,42 @@
+import type { ByteQuota } from './byteQuota';
+
+const KIBIBYTE = 1024;
+/** A request or an answer of this size counts as nothing: the number of connections bounds them. */
+const SMALL_BYTES = 64 * KIBIBYTE;
+const MAX_BATCH_BYTES = 4 * KIBIBYTE * KIBIBYTE;
+/** A batch takes at most this share of what is available, so that something is left for the next one. */
+const SHARES = 8;
+
+/** The memory that a connection uses for a request and its answer. */
+export class MemoryLease {
+  #bytes = 0;
+
+  /** @param quota of all connections. */
+  constructor(private readonly quota: ByteQuota) {}
+
+  /** Extends the lease to so many bytes; returns false when other connections use too much. */
+  extendTo(bytes: number): boolean {
+    const more = bytes - this.#bytes;
+    if (bytes <= SMALL_BYTES || more <= 0) {
+      return true;
+    }
+    if (!this.quota.take(more)) {
+      return false;
+    }
+    this.#bytes += more;
+    return true;
+  }
+
+  /** Leases memory for a batch of documents, and returns its size in bytes: less while others use much. */
+  leaseBatch(): number {
+    const share = Math.floor(this.quota.available / SHARES);
+    const bytes = Math.max(SMALL_BYTES, Math.min(share, MAX_BATCH_BYTES));
+    return this.extendTo(bytes) ? bytes : SMALL_BYTES;
+  }
+
+  /** Ends the lease, which can begin again. */
+  release(): void {
+    this.quota.giveBack(this.#bytes);
+    this.#bytes = 0;
+  }
+}

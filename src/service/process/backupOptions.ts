@@ -1,0 +1,177 @@
+import { usageError } from './commandError';
+import { readDatabaseUrl } from './databaseOptions';
+import { parseOptions } from './parseOptions';
+import {
+  readSecretsKeyOption,
+  SECRETS_KEY_HELP,
+  SECRETS_KEY_OPTIONS,
+  type SecretsKeyOption,
+} from './secretsKeyOptions';
+
+export interface BackupCommand {
+  kind: 'backup';
+  /** Absent, the platform's default. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  /** The folder to write. */
+  target: string;
+  secretsKey: SecretsKeyOption;
+  /** Whether the backup has the key of its secrets. */
+  includesSecretsKey: boolean;
+}
+
+export interface RestoreCommand {
+  kind: 'restore';
+  /** The folder that a backup has written. */
+  backup: string;
+  /** Absent, the platform's default. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  secretsKey: SecretsKeyOption;
+}
+
+export interface RotateSecretsKeyCommand {
+  kind: 'rotate-secrets-key';
+  /** Whether the key is lost, and every secret is replaced by a new one. */
+  replacesSecrets: boolean;
+  /** Absent, the platform's default. */
+  dataDirectory: string | undefined;
+  databaseUrl: string | undefined;
+  secretsKey: SecretsKeyOption;
+}
+
+export const BACKUP_HELP = `Usage: service backup --to FOLDER [options]
+
+Copies a fleet into a new folder: the database as it is at one moment, and every content of captured
+data and packages that it refers to. The service may run in the meantime. Everything is checked by its SHA-256
+before the folder gets its name. It ends with 1, and says why, when no complete backup could be made.
+
+  --to FOLDER         the folder to write; there must be none yet
+  --data DIR          data directory of the service (default: the platform's place)
+  --database-url URL  postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+
+The secrets of locations and parts are encrypted, in backups too, with a key that is not in the database.
+Keep a copy of it elsewhere: without it machines need new secrets.
+  --include-secrets-key          put the key into the backup: anyone who reads the backup reads the secrets
+${SECRETS_KEY_HELP}
+  --help
+`;
+
+export const RESTORE_HELP = `Usage: service restore --from FOLDER [options]
+
+Fills an empty data directory from a backup, and checks everything by its SHA-256. With --database-url the
+fleet goes to an empty database of PostgreSQL, also when the backup is of a fleet that was in SQLite.
+
+  --from FOLDER       the folder that service backup has written
+  --data DIR          data directory to fill; empty or not there yet (default: the platform's place)
+  --database-url URL  postgres://…, an empty database; FLEETWRIGHT_DATABASE_URL does the same
+
+With the key of the secrets, it is checked that it is the right one.
+${SECRETS_KEY_HELP}
+  --help
+`;
+
+export const ROTATE_SECRETS_KEY_HELP = `Usage: service rotate-secrets-key [options]
+
+Makes a new key, encrypts all secrets of locations and parts with it, and puts it into the file in place of
+the old one. Stop the service first, and all that share its database. When it is interrupted, run it again.
+
+  --data DIR               data directory of the service (default: the platform's place)
+  --database-url URL       postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+  --secrets-key-file FILE  file with the key (default: secrets.key in the data directory)
+  --replace-secrets        when the key is lost: make a new key and new secrets. Machines need the new
+                           ones, and everyone signs in again
+  --help
+`;
+
+const OPTIONS = {
+  ...SECRETS_KEY_OPTIONS,
+  data: { type: 'string' },
+  'database-url': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/**
+ * Reads what follows `backup`; undefined when help is requested.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseBackup(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): BackupCommand | undefined {
+  const options = {
+    ...OPTIONS,
+    to: { type: 'string' },
+    'include-secrets-key': { type: 'boolean', default: false },
+  } as const;
+  const { values } = parseOptions({ args, options, allowPositionals: false });
+  if (values.help) return undefined;
+  return {
+    kind: 'backup',
+    target: requireFolder('--to', values.to),
+    includesSecretsKey: values['include-secrets-key'],
+    ...readStore(values, environment),
+  };
+}
+
+/**
+ * Reads what follows `restore`; undefined when help is requested.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseRestore(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): RestoreCommand | undefined {
+  const options = { ...OPTIONS, from: { type: 'string' } } as const;
+  const { values } = parseOptions({ args, options, allowPositionals: false });
+  if (values.help) return undefined;
+  return {
+    kind: 'restore',
+    backup: requireFolder('--from', values.from),
+    ...readStore(values, environment),
+  };
+}
+
+/**
+ * Reads what follows `rotate-secrets-key`; undefined when help is requested.
+ * @throws CommandError (usage) that names the argument at fault.
+ */
+export function parseRotateSecretsKey(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): RotateSecretsKeyCommand | undefined {
+  const options = { ...OPTIONS, 'replace-secrets': { type: 'boolean', default: false } } as const;
+  const { values } = parseOptions({ args, options, allowPositionals: false });
+  if (values.help) return undefined;
+  return {
+    kind: 'rotate-secrets-key',
+    replacesSecrets: values['replace-secrets'],
+    ...readStore(values, environment),
+  };
+}
+
+function requireFolder(option: string, value: string | undefined): string {
+  if (value === undefined || value === '') {
+    throw usageError(`${option} FOLDER is missing`);
+  }
+  return value;
+}
+
+function readStore(
+  values: {
+    data?: string | undefined;
+    'database-url'?: string | undefined;
+    'secrets-key-file'?: string | undefined;
+    'secrets-key-command'?: string | undefined;
+  },
+  environment: NodeJS.ProcessEnv,
+): Omit<RotateSecretsKeyCommand, 'kind' | 'replacesSecrets'> {
+  if (values.data === '') {
+    throw usageError('--data must not be empty');
+  }
+  return {
+    dataDirectory: values.data,
+    databaseUrl: readDatabaseUrl(values['database-url'], environment),
+    secretsKey: readSecretsKeyOption(values, environment),
+  };
+}

@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import type { Logger } from '../../base/logger';
+import { SECRETS_KEY_FILE } from '../backup/backupFolder';
+import {
+  commandSecretsKeys,
+  environmentSecretsKeys,
+  SecretsKeyFile,
+  type SecretsKeySource,
+} from '../secrets/secretsKeySource';
+import { usageError } from './commandError';
+
+/** Where the key of the secrets is; a file in the data directory when nobody says. */
+export type SecretsKeyOption =
+  | { kind: 'default' }
+  | { kind: 'file'; path: string }
+  | { kind: 'command'; program: string }
+  | { kind: 'environment'; text: string };
+
+/** Options of every command that reads the key. */
+export const SECRETS_KEY_OPTIONS = {
+  'secrets-key-file': { type: 'string' },
+  'secrets-key-command': { type: 'string' },
+} as const;
+
+export const SECRETS_KEY_HELP = `  --secrets-key-file FILE        file with the key (default: secrets.key in the data directory)
+  --secrets-key-command PROGRAM  a program without arguments that prints the key, for example one that
+                                 reads it from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself
+`;
+
+/**
+ * Reads where the key is.
+ * @throws CommandError (usage) when several places are named.
+ */
+export function readSecretsKeyOption(
+  values: {
+    'secrets-key-file'?: string | undefined;
+    'secrets-key-command'?: string | undefined;
+  },
+  environment: NodeJS.ProcessEnv,
+): SecretsKeyOption {
+  const path = values['secrets-key-file'];
+  const program = values['secrets-key-command'];
+  if (path === '') throw usageError('--secrets-key-file must not be empty');
+  if (program === '') throw usageError('--secrets-key-command must not be empty');
+  if (path !== undefined && program !== undefined) {
+    throw usageError('--secrets-key-file and --secrets-key-command exclude each other');
+  }
+  if (path !== undefined) return { kind: 'file', path };
+  if (program !== undefined) return { kind: 'command', program };
+  const text = environment.FLEETWRIGHT_SECRETS_KEY;
+  return text ? { kind: 'environment', text } : { kind: 'default' };
+}
+
+/** The source that an option names, for a data directory. */
+export function openSecretsKey(
+  option: SecretsKeyOption,
+  dataDirectory: string,
+  logger: Logger,
+): SecretsKeySource {
+  switch (option.kind) {
+    case 'default':
+      return new SecretsKeyFile(join(dataDirectory, SECRETS_KEY_FILE), logger);
+    case 'file':
+      return new SecretsKeyFile(resolve(option.path), logger);
+    case 'command':
+      return commandSecretsKeys(option.program);
+    case 'environment':
+      return environmentSecretsKeys(option.text);
+  }
+}

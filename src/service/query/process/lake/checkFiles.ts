@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { serialize } from 'bson';
+import { isDamagedFile } from '../engineError';
+import type { CheckJob, DamagedFile } from '../../queryJob';
+import { sqlText } from '../sqlText';
+import { TrustedSession } from './trustedSession';
+
+/** Reads every value of each file, and answers the files that can't be read. */
+export async function* checkFiles({
+  directory,
+  files,
+}: CheckJob): AsyncGenerator<Uint8Array, void> {
+  await using session = await TrustedSession.open(directory);
+  for (const name of files) {
+    try {
+      await session.rows(
+        `select max(hash(columns(*))) from read_parquet(${sqlText(join(directory, name))})`,
+      );
+    } catch (error) {
+      if (!isDamagedFile(error)) throw error;
+      const damaged: DamagedFile = { name };
+      yield serialize(damaged);
+    }
+  }
+}

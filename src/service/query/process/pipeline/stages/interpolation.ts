@@ -1,0 +1,47 @@
+import { compareValues } from '../values/compareValues';
+import { isNothing } from '../values/document';
+
+/**
+ * Fills missing values on the line between the ones before and after them, as MongoDB does. What has
+ * no value before or after it becomes null.
+ * @param positions what the values are sorted by: numbers, or dates
+ * @throws Error with a sentence for values and positions that no line goes through.
+ */
+export function interpolate(positions: readonly unknown[], values: readonly unknown[]): unknown[] {
+  const xs = positions.map((position, index) => {
+    const previous = positions[index - 1];
+    if (index > 0 && compareValues(position, previous) === 0) {
+      throw new Error(
+        'linear filling needs different values in the sortBy field; use a partition for each series',
+      );
+    }
+    const isMixed = index > 0 && position instanceof Date !== previous instanceof Date;
+    if (isMixed || (typeof position !== 'number' && !(position instanceof Date))) {
+      throw new Error('linear filling needs numbers, or dates, in the sortBy field');
+    }
+    return Number(position);
+  });
+  const ys = values.map((value) => {
+    if (!isNothing(value) && typeof value !== 'number') {
+      throw new Error('linear filling needs numbers, null or missing values in the field to fill');
+    }
+    return value ?? null;
+  });
+  let before = -1;
+  let after = 0;
+  return ys.map((y, index) => {
+    if (y !== null) {
+      before = index;
+      return y;
+    }
+    after = Math.max(after, index);
+    while (after < ys.length && ys[after] === null) {
+      after++;
+    }
+    const [x1, y1, x2, y2] = [xs[before], ys[before], xs[after], ys[after]];
+    const x = xs[index] ?? 0;
+    return x1 === undefined || x2 === undefined || typeof y1 !== 'number' || typeof y2 !== 'number'
+      ? null
+      : y1 + (x - x1) * ((y2 - y1) / (x2 - x1));
+  });
+}

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from '../../base/logger';
+import { syncDirectory } from '../blobs/fileBlobStore';
+import { writePrivateFile } from '../process/privateFile';
+import { newSecretsKey } from '../store/secretCipher';
+import { SecretsKeyError } from './secretsKeyError';
+
+/** The key that encrypts, and earlier ones that only decrypt. */
+export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+/** Where the keys of a store's secrets come from: never from the store. */
+export interface SecretsKeySource {
+  /** Names the source in messages: `the file /…/secrets.key`. */
+  readonly description: string;
+  /**
+   * Reads the keys; undefined when there are none yet and `create` can make some.
+   * @throws SecretsKeyError when they cannot be read.
+   */
+  read(): Promise<SecretsKeys | undefined>;
+  /** Makes a first key, durably. */
+  create(): Promise<SecretsKeys>;
+}
+
+const KEY_TEXT = /^[\w+/-]{43}=?$/;
+const OWNER_ONLY_FILE = 0o600;
+const OTHER_USERS = 0o077;
+const COMMAND_TIMEOUT_MS = 30_000;
+const COMMAND_BYTES = 64 * 1024;
+
+/** A key that ends with the process, for stores that do, too. */
+export function memorySecretsKey(): SecretsKeySource {
+  const keys: SecretsKeys = [newSecretsKey()];
+  return {
+    description: 'memory',
+    read: () => Promise.resolve(keys),
+    create: () => Promise.resolve(keys),
+  };
+}
+
+/** Keys in a file: a line of base64 each, the one that encrypts first. */
+export class SecretsKeyFile implements SecretsKeySource {
+  readonly description: string;
+
+  constructor(
+    readonly path: string,
+    private readonly logger: Logger,
+  ) {
+    this.description = `the file ${path}`;
+  }
+
+  async read(): Promise<SecretsKeys | undefined> {
+    try {
+      const text = await readFile(this.path, 'utf8');
+      const { mode } = await stat(this.path);
+      if (process.platform !== 'win32' && (mode & OTHER_USERS) !== 0) {
+        this.logger.warn('other users can read the secrets key: take that permission away', {
+          file: this.path,
+        });
+      }
+      return parseSecretsKeys(text, this.description);
+    } catch (error) {
+      if (error instanceof SecretsKeyError) throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new SecretsKeyError(`${this.description} cannot be read: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async create(): Promise<SecretsKeys> {
+    const keys: SecretsKeys = [newSecretsKey()];
+    try {
+      // Never over a key that another process has made in the meantime.
+      await using file = await open(this.path, 'wx', OWNER_ONLY_FILE);
+      await file.writeFile(formatSecretsKeys(keys));
+      await file.sync();
+    } catch (error) {
+      throw new SecretsKeyError(`${this.description} cannot be written: ${String(error)}`, {
+        cause: error,
+      });
+    }
+    await syncDirectory(dirname(this.path));
+    return keys;
+  }
+
+  /** Replaces the keys, all at once and durably. */
+  async write(keys: SecretsKeys): Promise<void> {
+    await writePrivateFile(this.path, formatSecretsKeys(keys));
+    await syncDirectory(dirname(this.path));
+  }
+}
+
+/** Keys that anyone who starts the service gives in its environment. */
+export function environmentSecretsKeys(text: string): SecretsKeySource {
+  const description = 'FLEETWRIGHT_SECRETS_KEY';
+  return readOnlySource(description, () => Promise.resolve(text));
+}
+
+/** Keys that a program prints, such as one that reads them from a vault. No shell is involved. */
+export function commandSecretsKeys(program: string): SecretsKeySource {
+  return readOnlySource(`the output of ${program}`, async () => {
+    try {
+      const options = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_BYTES };
+      return (await promisify(execFile)(program, [], options)).stdout;
+    } catch (error) {
+      // The error of the program may repeat what it printed.
+      const { code } = error as { code?: string | number | null };
+      const reason = code ?? 'it took too long';
+      throw new SecretsKeyError(
+        `${program} did not print the secrets key (${reason}): run it by hand to see why`,
+      );
+    }
+  });
+}
+
+function readOnlySource(description: string, readText: () => Promise<string>): SecretsKeySource {
+  const read = async (): Promise<SecretsKeys> => parseSecretsKeys(await readText(), description);
+  return { description, read, create: read };
+}
+
+/** @throws SecretsKeyError that does not repeat the text. */
+function parseSecretsKeys(text: string, description: string): SecretsKeys {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const [first, ...rest] = words.map((word) => Buffer.from(word, 'base64'));
+  if (first === undefined || !words.every((word) => KEY_TEXT.test(word))) {
+    throw new SecretsKeyError(
+      `${description} holds no secrets key: use 32 random bytes in base64, for example those of ` +
+        'openssl rand -base64 32',
+    );
+  }
+  return [first, ...rest];
+}
+
+function formatSecretsKeys(keys: SecretsKeys): string {
+  return keys.map((key) => `${Buffer.from(key).toString('base64')}\n`).join('');
+}

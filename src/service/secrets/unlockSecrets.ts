@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { newSecret } from '../store/identifiers';
+import { insertRows } from '../store/insertRows';
+import { isSqlite } from '../store/isSqlite';
+import { secretOwner } from '../store/secrets';
+import {
+  ENCRYPTED_SETTINGS,
+  type EncryptedSettingName,
+  findSetting,
+  putSetting,
+  settingOwner,
+} from '../store/settings';
+import type { Store, StoreAccess } from '../store/store';
+import { isEncrypted, SecretCipher } from '../store/secretCipher';
+import { SecretsKeyError } from './secretsKeyError';
+import type { SecretsKeySource } from './secretsKeySource';
+
+const BATCH = 500;
+
+/**
+ * Opens the secrets of a store: reads the key or makes the first one, and encrypts with it what is in
+ * clear or encrypted with an earlier key. A crash in between leaves texts of both kinds, each with the ID
+ * of its key; the next start goes on.
+ * @throws SecretsKeyError when the key is missing, wrong or cannot be read.
+ */
+export async function unlockSecrets(store: Store, source: SecretsKeySource): Promise<SecretCipher> {
+  const storedId = await findSetting(store, 'secrets_key_id');
+  let keys = await source.read();
+  if (keys === undefined) {
+    if (storedId !== undefined) {
+      throw new SecretsKeyError(
+        `the secrets of this fleet are encrypted with the key ${storedId}, and ${source.description} ` +
+          'does not exist: put a copy of the key there, or name where it is with --secrets-key-file ' +
+          'FILE; when it is lost, service rotate-secrets-key --replace-secrets makes new secrets',
+      );
+    }
+    keys = await source.create();
+  }
+  const cipher = new SecretCipher(keys);
+  // Of several first starts at once, one decides on the key.
+  const usedId = storedId ?? (await claimKey(store, cipher.keyId));
+  if (!cipher.hasKey(usedId)) {
+    throw new SecretsKeyError(
+      `the secrets of this fleet are encrypted with the key ${usedId}, and ${source.description} has ` +
+        `the key ${cipher.keyId}: replace it by a copy of the right key`,
+    );
+  }
+  await encryptAll(store, cipher);
+  if (usedId !== cipher.keyId) await putSetting(store, 'secrets_key_id', cipher.keyId);
+  return cipher;
+}
+
+/**
+ * Replaces every secret by a new one, for a store whose key is lost; `unlockSecrets` encrypts them with
+ * the key that it makes. All access tokens end.
+ */
+export async function replaceSecrets(store: Store): Promise<void> {
+  await store.transaction().execute(async (transaction) => {
+    for (const { id } of await transaction.selectFrom('secrets').select('id').execute()) {
+      await transaction
+        .updateTable('secrets')
+        .set({ encrypted_secret: newSecret() })
+        .where('id', '=', id)
+        .execute();
+    }
+    await transaction
+      .deleteFrom('service_settings')
+      .where('name', 'in', [...ENCRYPTED_SETTINGS, 'secrets_key_id'])
+      .execute();
+  });
+}
+
+async function claimKey(store: Store, keyId: string): Promise<string> {
+  await store
+    .insertInto('service_settings')
+    .values({ name: 'secrets_key_id', value: keyId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await findSetting(store, 'secrets_key_id')) ?? keyId;
+}
+
+async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
+  if (isSqlite(store)) {
+    await encryptWithoutTrace(store, cipher);
+    return;
+  }
+  for (let after = ''; ;) {
+    const rows = await outdatedSecrets(store, cipher, after).limit(BATCH).execute();
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    await store.transaction().execute(async (transaction) => {
+      for (const row of rows) {
+        await transaction
+          .updateTable('secrets')
+          .set({ encrypted_secret: encryptAgain(cipher, row.encrypted_secret, secretOwner(row)) })
+          .where('id', '=', row.id)
+          .execute();
+      }
+    });
+  }
+  for (const name of ENCRYPTED_SETTINGS) await encryptSetting(store, cipher, name);
+}
+
+/**
+ * Writes the rows of both tables again and overwrites the old ones: SQLite leaves copies of rows in the
+ * unused parts of pages, which an update would leave in clear.
+ */
+async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {
+  const [outdated] = await outdatedSecrets(store, cipher, '').limit(1).execute();
+  const settings = await Promise.all(ENCRYPTED_SETTINGS.map((name) => findSetting(store, name)));
+  const isOutdated = (text = cipher.prefix): boolean => !text.startsWith(cipher.prefix);
+  if (outdated === undefined && !settings.some(isOutdated)) return;
+  await sql`pragma secure_delete = on`.execute(store);
+  await store.transaction().execute(async (transaction) => {
+    for (const name of ENCRYPTED_SETTINGS) await encryptSetting(transaction, cipher, name);
+    const allSettings = await transaction.selectFrom('service_settings').selectAll().execute();
+    await transaction.deleteFrom('service_settings').execute();
+    await insertRows(
+      transaction,
+      'service_settings',
+      ['name', 'value'],
+      allSettings.map(({ name, value }) => [name, value]),
+    );
+    const secrets = await transaction.selectFrom('secrets').selectAll().execute();
+    await transaction.deleteFrom('secrets').execute();
+    await insertRows(
+      transaction,
+      'secrets',
+      ['id', 'location_id', 'part_id', 'encrypted_secret', 'created_at'],
+      secrets.map((row) => [
+        ...[row.id, row.location_id, row.part_id],
+        encryptAgain(cipher, row.encrypted_secret, secretOwner(row)),
+        row.created_at,
+      ]),
+    );
+  });
+  await sql`pragma secure_delete = off`.execute(store);
+  await sql`pragma wal_checkpoint(truncate)`.execute(store);
+}
+
+/** Secrets that are in clear, or encrypted with an earlier key. */
+function outdatedSecrets(store: Store, { prefix }: SecretCipher, after: string) {
+  return store
+    .selectFrom('secrets')
+    .selectAll()
+    .where('id', '>', after)
+    .where('encrypted_secret', 'not like', `${prefix}%`)
+    .orderBy('id');
+}
+
+async function encryptSetting(
+  access: StoreAccess,
+  cipher: SecretCipher,
+  name: EncryptedSettingName,
+): Promise<void> {
+  const value = await findSetting(access, name);
+  if (value === undefined || value.startsWith(cipher.prefix)) return;
+  await putSetting(access, name, encryptAgain(cipher, value, settingOwner(name)));
+}
+
+function encryptAgain(cipher: SecretCipher, text: string, owner: string): string {
+  return cipher.encrypt(isEncrypted(text) ? cipher.decrypt(text, owner) : text, owner);
+}

@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { HttpRequest } from './http';
+
+/** How long a body may take. */
+export interface BodyTimeouts {
+  /** Between two pieces of a message. */
+  readonly progressMs: number;
+  /** Between two messages of a stream. */
+  readonly idleMs: number;
+  /** For a message of no size; each further second must bring `minBytesPerSecond`. */
+  readonly messageMs: number;
+  readonly minBytesPerSecond: number;
+}
+
+export const BODY_TIMEOUTS: BodyTimeouts = {
+  progressMs: 30_000,
+  idleMs: 300_000,
+  messageMs: 60_000,
+  minBytesPerSecond: 16 * 1024,
+};
+
+const MS_PER_SECOND = 1_000;
+
+/** Reads the body of a request in amounts of the reader's choice, with timeouts. */
+export class BodySource {
+  private readonly chunks: AsyncIterator<Buffer>;
+  private rest: Buffer = Buffer.alloc(0);
+  private messageEndsAt = Infinity;
+
+  constructor(
+    request: HttpRequest,
+    private readonly timeouts: BodyTimeouts,
+    private readonly onTimeout: () => void,
+  ) {
+    // The request stays open when its reading ends early: the answer is sent over the same connection.
+    const body: Readable = request;
+    const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    this.chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /**
+   * Whether the body has more. Waits for the first bytes of the next message.
+   * @param isIdleAllowed whether a client can take its time between two messages
+   */
+  async hasMore(isIdleAllowed: boolean): Promise<boolean> {
+    if (this.rest.length > 0) return true;
+    this.messageEndsAt = Infinity;
+    return this.receive(isIdleAllowed ? this.timeouts.idleMs : this.timeouts.progressMs);
+  }
+
+  /** Begins the time for a message of a size. */
+  startMessage(bytes: number): void {
+    const { messageMs, minBytesPerSecond } = this.timeouts;
+    this.messageEndsAt =
+      performance.now() + messageMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+  }
+
+  /** The next bytes: at least one and at most `max`; undefined at the end. */
+  async readSome(max: number): Promise<Buffer | undefined> {
+    if (this.rest.length === 0 && !(await this.receive(this.timeouts.progressMs))) return undefined;
+    const some = this.rest.subarray(0, max);
+    this.rest = this.rest.subarray(some.length);
+    return some;
+  }
+
+  /** Reads as many bytes as `target` has, or fewer at the end. Returns their number. */
+  async readInto(target: Uint8Array, start = 0): Promise<number> {
+    let length = start;
+    while (length < target.length) {
+      const some = await this.readSome(target.length - length);
+      if (some === undefined) break;
+      target.set(some, length);
+      length += some.length;
+    }
+    return length;
+  }
+
+  /** The received bytes that no one has read yet. */
+  peek(): Buffer {
+    return this.rest;
+  }
+
+  /** Waits until at least `count` unread bytes are there, or all of a shorter body. */
+  async fill(count: number): Promise<void> {
+    while (this.rest.length < count) {
+      const before = this.rest;
+      this.rest = Buffer.alloc(0);
+      const isMore = await this.receive(this.timeouts.progressMs);
+      this.rest = Buffer.concat([before, this.rest]);
+      if (!isMore) return;
+    }
+  }
+
+  private async receive(patienceMs: number): Promise<boolean> {
+    const left = Math.min(patienceMs, this.messageEndsAt - performance.now());
+    const next = await this.inTime(this.chunks.next(), left);
+    if (next.done === true) return false;
+    this.rest = next.value;
+    return true;
+  }
+
+  private inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => {
+          this.onTimeout();
+          const message = 'the request arrives too slowly: check the connection and try again';
+          reject(new ConnectError(message, Code.DeadlineExceeded));
+        },
+        Math.max(0, milliseconds),
+      );
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { constants, type ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { PortListener } from './portListener';
+import type { CountRejection } from './rejectionLog';
+
+export interface ConnectionLimits {
+  readonly total: number;
+  /** Many machines can share an address, behind a proxy or a router. */
+  readonly perAddress: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { total: 10_000, perAddress: 2_000 };
+
+/** Clients send one at the start, and another when they change a window or a limit. */
+const MAX_SETTINGS_FRAMES = 100;
+const SETTINGS_PERIOD_MS = 10_000;
+
+/** Knows the connections of a port and turns away those that are too many or do harm. */
+export class ConnectionGuard {
+  readonly sockets = new Set<Socket>();
+  readonly sessions = new Set<ServerHttp2Session>();
+  private readonly countOfAddress = new Map<string, number>();
+
+  /** @param firstRequestTimeoutMs how long an HTTP/2 connection can be open before its first request */
+  constructor(
+    port: PortListener,
+    private readonly limits: ConnectionLimits,
+    private readonly firstRequestTimeoutMs: number,
+    private readonly countRejection: CountRejection,
+  ) {
+    port.server.on('connection', (socket) => this.admit(socket));
+    port.http2.on('session', (session) => this.watch(session));
+  }
+
+  private admit(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const count = this.countOfAddress.get(address) ?? 0;
+    const isTooMany = this.sockets.size >= this.limits.total;
+    if (isTooMany || count >= this.limits.perAddress) {
+      this.countRejection(isTooMany ? 'tooManyConnections' : 'tooManyConnectionsOfAddress');
+      socket.destroy();
+      return;
+    }
+    this.sockets.add(socket);
+    this.countOfAddress.set(address, count + 1);
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+      const rest = (this.countOfAddress.get(address) ?? 1) - 1;
+      if (rest > 0) this.countOfAddress.set(address, rest);
+      else this.countOfAddress.delete(address);
+    });
+  }
+
+  private watch(session: ServerHttp2Session): void {
+    this.sessions.add(session);
+    const noRequest = setTimeout(() => {
+      this.countRejection('noRequest');
+      session.close();
+    }, this.firstRequestTimeoutMs);
+    noRequest.unref();
+    session.once('stream', () => clearTimeout(noRequest));
+    session.once('close', () => {
+      clearTimeout(noRequest);
+      this.sessions.delete(session);
+    });
+    this.limitSettings(session);
+  }
+
+  /** Closes a connection that sends settings over and over: each of them has to be acknowledged. */
+  private limitSettings(session: ServerHttp2Session): void {
+    let count = 0;
+    let periodEndsAt = 0;
+    session.on('remoteSettings', () => {
+      const now = performance.now();
+      if (now > periodEndsAt) {
+        periodEndsAt = now + SETTINGS_PERIOD_MS;
+        count = 0;
+      }
+      count += 1;
+      if (count <= MAX_SETTINGS_FRAMES || session.destroyed) return;
+      this.countRejection('settingsFlood');
+      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      session.destroy();
+    });
+  }
+}

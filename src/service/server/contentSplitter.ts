@@ -1,0 +1,103 @@
+import { type DescMessage, ScalarType } from '@bufbuild/protobuf';
+
+const VARINT_BITS = 7;
+const CONTINUES = 0x80;
+const MAX_VARINT_BYTES = 5;
+const BYTES_WIRE_TYPE = 2;
+const TAG_TYPE_BITS = 3;
+
+/** The most bytes that stand before the content of a message: two tags and two lengths. */
+export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
+
+/** The numbers of nested fields, the outermost first, whose innermost holds a content. */
+type ContentPath = readonly number[];
+
+/** Where the content begins in a message that has nothing else, and how to make smaller messages of it. */
+export interface SplitMessage {
+  readonly contentOffset: number;
+  /** Returns the bytes that, with `length` bytes of the content behind them, are a message. */
+  prefixFor(length: number): Uint8Array;
+}
+
+/**
+ * Recognizes upload messages that are one chunk of a content, so that a large one can be handed on as several
+ * small ones. Handlers concatenate the contents of a stream's messages, so that both mean the same.
+ */
+export class ContentSplitter {
+  private readonly paths: readonly ContentPath[];
+
+  /** @param message the request of a client stream */
+  constructor(message: DescMessage) {
+    this.paths = message.fields.flatMap((field): ContentPath[] => {
+      if (field.fieldKind === 'scalar' && isBytes(field)) return [[field.number]];
+      if (field.fieldKind !== 'message') return [];
+      const [content, ...more] = field.message.fields;
+      const isChunk = content?.fieldKind === 'scalar' && isBytes(content) && more.length === 0;
+      return isChunk ? [[field.number, content.number]] : [];
+    });
+  }
+
+  /**
+   * @param head the first bytes of the message
+   * @param length the size of the message
+   * @returns undefined when it may have anything besides a content
+   */
+  recognize(head: Uint8Array, length: number): SplitMessage | undefined {
+    for (const path of this.paths) {
+      const contentOffset = findContent(head, length, path);
+      if (contentOffset !== undefined) {
+        return { contentOffset, prefixFor: (bytes) => makePrefix(path, bytes) };
+      }
+    }
+    return undefined;
+  }
+}
+
+function isBytes({ scalar }: { readonly scalar: ScalarType }): boolean {
+  return scalar === ScalarType.BYTES;
+}
+
+function findContent(head: Uint8Array, length: number, path: ContentPath): number | undefined {
+  let offset = 0;
+  for (const field of path) {
+    const tag = readVarint(head, offset);
+    if (tag?.value !== makeTag(field)) return undefined;
+    const size = readVarint(head, tag.end);
+    if (size === undefined || size.end + size.value !== length) return undefined;
+    offset = size.end;
+  }
+  return offset;
+}
+
+function readVarint(
+  bytes: Uint8Array,
+  start: number,
+): { readonly value: number; readonly end: number } | undefined {
+  let value = 0;
+  for (let index = 0; index < MAX_VARINT_BYTES; index += 1) {
+    const byte = bytes[start + index];
+    if (byte === undefined) return undefined;
+    value += (byte % CONTINUES) * 2 ** (index * VARINT_BITS);
+    if (byte < CONTINUES) return { value, end: start + index + 1 };
+  }
+  return undefined;
+}
+
+function makePrefix(path: ContentPath, length: number): Uint8Array {
+  let prefix: number[] = [];
+  for (const field of path.toReversed()) {
+    const size = makeVarint(length + prefix.length);
+    prefix = [...makeVarint(makeTag(field)), ...size, ...prefix];
+  }
+  return Uint8Array.from(prefix);
+}
+
+function makeTag(field: number): number {
+  return field * 2 ** TAG_TYPE_BITS + BYTES_WIRE_TYPE;
+}
+
+function makeVarint(value: number): number[] {
+  return value < CONTINUES
+    ? [value]
+    : [(value % CONTINUES) + CONTINUES, ...makeVarint(Math.floor(value / CONTINUES))];
+}

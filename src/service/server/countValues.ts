@@ -1,0 +1,151 @@
+import type { DescMessage } from '@bufbuild/protobuf';
+
+const LOWEST_LONG_VARINT = 0x80;
+const VARINT_BITS = 7;
+const PAYLOAD_MASK = 0x7f;
+const TAG_TYPE_BITS = 3;
+const TAG_TYPE_MASK = 7;
+/** A packed list of numbers is parsed this much faster than as many fields. */
+const PACKED_BYTES_PER_VALUE = 8;
+
+const WIRE_TYPE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
+/** Nesting that decoders of all languages accept. */
+const MAX_DEPTH = 100;
+
+/** The field of a map's entry that holds its value. */
+const MAP_VALUE = 2;
+
+type Children = ReadonlyMap<number, DescMessage | 'entry' | 'packed'>;
+
+/** What the bytes of a message or of a map's entry are. */
+interface Shape {
+  readonly children: Children;
+  readonly entryOf: ReadonlyMap<number, DescMessage>;
+}
+
+const shapes = new WeakMap<DescMessage, Shape>();
+
+function getShape(message: DescMessage): Shape {
+  const known = shapes.get(message);
+  if (known !== undefined) return known;
+  const children = new Map<number, DescMessage | 'entry' | 'packed'>();
+  const entryOf = new Map<number, DescMessage>();
+  for (const field of message.fields) {
+    if (field.fieldKind === 'message') children.set(field.number, field.message);
+    if (field.fieldKind === 'list') {
+      if (field.listKind === 'message') children.set(field.number, field.message);
+      else if (field.packed) children.set(field.number, 'packed');
+    }
+    if (field.fieldKind === 'map' && field.mapKind === 'message') {
+      children.set(field.number, 'entry');
+      entryOf.set(field.number, field.message);
+    }
+  }
+  const shape = { children, entryOf };
+  shapes.set(message, shape);
+  return shape;
+}
+
+/**
+ * Counts the fields of a binary message with all that are nested in it, without parsing it. Stops at what is not
+ * well-formed, which the parser then reports.
+ * @param max the count at which it stops
+ */
+export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: number): number {
+  let count = 0;
+  let offset = 0;
+
+  const readVarint = (): number => {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = bytes[offset];
+      if (byte === undefined) return NaN;
+      offset += 1;
+      value += (byte & PAYLOAD_MASK) * factor;
+      if (byte < LOWEST_LONG_VARINT) return value;
+      factor *= 2 ** VARINT_BITS;
+    }
+  };
+
+  const countRange = (shape: Shape, end: number, depth: number): boolean => {
+    if (depth > MAX_DEPTH) return false;
+    while (offset < end) {
+      const tag = readVarint();
+      count += 1;
+      if (count >= max || !(tag > 0)) return false;
+      switch (tag & TAG_TYPE_MASK) {
+        case WIRE_TYPE.varint:
+          readVarint();
+          break;
+        case WIRE_TYPE.fixed64:
+          offset += 8;
+          break;
+        case WIRE_TYPE.fixed32:
+          offset += 4;
+          break;
+        case WIRE_TYPE.bytes: {
+          const length = readVarint();
+          const next = offset + length;
+          if (!(next <= end)) return false;
+          const field = Math.floor(tag / 2 ** TAG_TYPE_BITS);
+          const child = shape.children.get(field);
+          if (child === 'packed') count += length / PACKED_BYTES_PER_VALUE;
+          else if (
+            child !== undefined &&
+            !countRange(childShape(shape, field, child), next, depth + 1)
+          ) {
+            return false;
+          }
+          offset = next;
+          break;
+        }
+        default:
+          // The tags of groups, which no message here has, count like fields.
+          break;
+      }
+    }
+    return true;
+  };
+
+  countRange(getShape(message), bytes.length, 0);
+  return Math.ceil(count);
+}
+
+const NO_ENTRIES: ReadonlyMap<number, DescMessage> = new Map();
+
+function childShape(shape: Shape, field: number, child: DescMessage | 'entry'): Shape {
+  if (child !== 'entry') return getShape(child);
+  const value = shape.entryOf.get(field);
+  return { children: new Map(value && [[MAP_VALUE, value]]), entryOf: NO_ENTRIES };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const LIST = 0x5b;
+const OBJECT = 0x7b;
+
+/**
+ * Counts the values of JSON text by its commas and brackets, without parsing it.
+ * @param max the count at which it stops
+ */
+export function countJsonValues(text: Uint8Array, max: number): number {
+  let count = 1;
+  for (let offset = 0; offset < text.length && count < max; offset += 1) {
+    const byte = text[offset];
+    if (byte === QUOTE) offset = findEndOfString(text, offset);
+    else if (byte === COMMA || byte === LIST || byte === OBJECT) count += 1;
+  }
+  return count;
+}
+
+/** The offset of the quote that ends the string which begins at `start`. */
+function findEndOfString(text: Uint8Array, start: number): number {
+  for (let end = text.indexOf(QUOTE, start + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
+    let before = end - 1;
+    while (text[before] === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}

@@ -1,0 +1,70 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
+import { DataSyncService } from '../../gen/viam/app/datasync/v1/data_sync_pb';
+import { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
+import { AppService } from '../../gen/viam/app/v1/app_pb';
+import { RobotService } from '../../gen/viam/app/v1/robot_pb';
+
+/** Limits of one request message of a method. */
+export interface MessageLimit {
+  /** The size after decompression. */
+  readonly bytes: number;
+  /** Fields and elements, which decide how long parsing blocks all other calls. */
+  readonly values: number;
+}
+
+export type FindMessageLimit = (method: DescMethod) => MessageLimit;
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** Clients put whole files of 64 MiB into one message; the rest is room for the metadata. */
+export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
+
+/** JSON is parsed as a whole and in several passes: larger messages must be binary. */
+export const MAX_JSON_BYTES = 8 * MEBIBYTE;
+
+/** Copying a decompressed message blocks all other calls, and a small request can ask for it. */
+export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
+
+const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
+/** The size that gRPC services take by default. */
+const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 250_000 };
+/** A config of 4 MiB as JSON is several times as large as a Struct, and may come in both forms. */
+const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
+const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };
+const CONTENT: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 10_000 };
+
+const LIMITS: readonly (readonly [MessageLimit, readonly DescMethod[]])[] = [
+  [CREDENTIALS, [AuthService.method.authenticate]],
+  [READINGS, [DataSyncService.method.dataCaptureUpload]],
+  [
+    CONTENT,
+    [
+      DataSyncService.method.fileUpload,
+      DataSyncService.method.streamingDataCaptureUpload,
+      PackageService.method.createPackage,
+      AppService.method.uploadModuleFile,
+    ],
+  ],
+  [
+    DOCUMENT,
+    [
+      AppService.method.updateRobotPart,
+      AppService.method.createFragment,
+      AppService.method.updateFragment,
+      AppService.method.updateOrganizationMetadata,
+      AppService.method.updateLocationMetadata,
+      AppService.method.updateRobotMetadata,
+      AppService.method.updateRobotPartMetadata,
+      RobotService.method.log,
+    ],
+  ],
+];
+
+const LIMIT_OF_METHOD = new Map(
+  LIMITS.flatMap(([limit, methods]) => methods.map((method) => [method, limit] as const)),
+);
+
+/** Returns the limit of a method: small, except where a method needs more. */
+export const findMessageLimit: FindMessageLimit = (method) => LIMIT_OF_METHOD.get(method) ?? USUAL;

@@ -1,0 +1,47 @@
+import type { Logger } from '../../base/logger';
+
+/** Why the server turned away a request or a connection. */
+export type RejectionReason =
+  | 'foreignHost'
+  | 'foreignOrigin'
+  | 'malformedHost'
+  | 'unauthenticated'
+  | 'unknownMethod'
+  | 'tooLarge'
+  | 'tooManyValues'
+  | 'noMemory'
+  | 'slowBody'
+  | 'noRequest'
+  | 'settingsFlood'
+  | 'tooManyConnections'
+  | 'tooManyConnectionsOfAddress';
+
+export type CountRejection = (reason: RejectionReason) => void;
+
+const BURST_MS = 10_000;
+
+/** Counts what the server turns away and logs a burst in one line, with a count per reason and no content. */
+export class RejectionLog {
+  private counts: Partial<Record<RejectionReason, number>> = {};
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param burstMs how long rejections are collected after the first one */
+  constructor(
+    private readonly logger: Logger,
+    private readonly burstMs = BURST_MS,
+  ) {}
+
+  readonly count: CountRejection = (reason) => {
+    this.counts[reason] = (this.counts[reason] ?? 0) + 1;
+    this.timer ??= setTimeout(() => this.flush(), this.burstMs).unref();
+  };
+
+  /** Logs what is collected. */
+  flush(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.logger.warn('rejected requests', this.counts);
+    this.counts = {};
+  }
+}

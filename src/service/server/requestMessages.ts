@@ -1,0 +1,356 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { nextTurn } from '../../base/slices';
+import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
+import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
+import { countBinaryValues, countJsonValues } from './countValues';
+import type { FairBudget, Reservation } from './fairBudget';
+import type { HttpRequest } from './http';
+import { MAX_DECOMPRESSED_BYTES, MAX_JSON_BYTES, type MessageLimit } from './messageLimits';
+import type { CountRejection, RejectionReason } from './rejectionLog';
+
+/** The memory that the request messages of all calls share. */
+export interface RequestMemory {
+  /** In bytes, for callers that have not signed in: they don't delay those that have. */
+  readonly unknown: FairBudget;
+  /** In bytes, for small messages: large ones don't delay them. */
+  readonly small: FairBudget;
+  /** In bytes. */
+  readonly large: FairBudget;
+  /** In fields and elements, which take more memory parsed than as bytes. */
+  readonly values: FairBudget;
+}
+
+export interface RequestCall {
+  readonly method: DescMethod;
+  readonly limit: MessageLimit;
+  /** Identifies who calls, for a fair share of the memory. */
+  readonly caller: string;
+  readonly memory: Omit<RequestMemory, 'unknown'>;
+  readonly countRejection: CountRejection;
+  readonly timeouts?: BodyTimeouts | undefined;
+}
+
+interface DecompressOptions {
+  readonly maxOutputLength: number;
+  readonly chunkSize: number;
+}
+
+type Decompress = (bytes: Uint8Array, options: DecompressOptions) => Promise<Buffer>;
+
+const ENVELOPED = /^application\/(grpc|grpc-web|connect)(?:\+([a-z]+))?\s*(?:;|$)/i;
+const UNARY = /^application\/(json|proto)\s*(?:;|$)/i;
+const ENCODING_HEADERS: Readonly<Record<string, string>> = {
+  grpc: 'grpc-encoding',
+  'grpc-web': 'grpc-encoding',
+  connect: 'connect-content-encoding',
+};
+const DECOMPRESSORS: Readonly<Record<string, Decompress>> = {
+  gzip: promisify<Uint8Array, DecompressOptions, Buffer>(gunzip),
+  br: promisify<Uint8Array, DecompressOptions, Buffer>(brotliDecompress),
+};
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const ENVELOPE_BYTES = 5;
+const LENGTH_OFFSET = 1;
+const COMPRESSED_FLAG = 1;
+/** What of a large content is handed on at a time. */
+const CHUNK_BYTES = 256 * KIBIBYTE;
+const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
+const SMALL_BYTES = 256 * KIBIBYTE;
+/** The library copies a message once while it puts it together. */
+const COPIES = 2;
+/** Messages of fewer bytes have too few values to count. */
+const MIN_COUNTED_BYTES = 16 * KIBIBYTE;
+/** Messages of fewer values are parsed in an instant. */
+const FEW_VALUES = 10_000;
+
+/** The form of a request body. */
+interface BodyFormat {
+  readonly isEnveloped: boolean;
+  readonly isJson: boolean;
+  readonly decompress: Decompress | undefined;
+  /** Of bodies that are one message. */
+  readonly length: number | undefined;
+}
+
+/**
+ * Reads the messages of a request within limits of size, count and time, and within the memory that all calls
+ * share. Decompresses them, because that decides how much memory they take. Contents of client streams are handed
+ * on in small messages, whatever the size of those that came.
+ */
+export class RequestMessages {
+  private readonly source: BodySource;
+  private readonly maxBytes: number;
+  private readonly maxDecompressedBytes: number;
+  private reservations: Reservation[] = [];
+
+  private constructor(
+    request: HttpRequest,
+    private readonly call: RequestCall,
+    private readonly format: BodyFormat,
+  ) {
+    const onTimeout = (): void => call.countRejection('slowBody');
+    this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
+    this.maxBytes = format.isJson ? Math.min(call.limit.bytes, MAX_JSON_BYTES) : call.limit.bytes;
+    this.maxDecompressedBytes = Math.min(this.maxBytes, MAX_DECOMPRESSED_BYTES);
+  }
+
+  /**
+   * Prepares to read a request. Removes headers that the messages don't match any more once they were read here.
+   * @returns undefined for a request whose body is not read at all, such as one of an unknown type
+   */
+  static prepare(request: HttpRequest, call: RequestCall): RequestMessages | undefined {
+    const { headers } = request;
+    const contentType = headers['content-type'] ?? '';
+    const [, protocol = '', codec = 'proto'] = ENVELOPED.exec(contentType.toLowerCase()) ?? [];
+    const encodingHeader = ENCODING_HEADERS[protocol];
+    if (encodingHeader !== undefined) {
+      const decompress = DECOMPRESSORS[String(headers[encodingHeader])];
+      const format = { isEnveloped: true, isJson: codec === 'json', decompress, length: undefined };
+      return new RequestMessages(request, call, format);
+    }
+    const [, unaryCodec] = UNARY.exec(contentType.toLowerCase()) ?? [];
+    if (unaryCodec === undefined || request.method !== 'POST') return undefined;
+    const declared = headers['content-length'];
+    const decompress = DECOMPRESSORS[headers['content-encoding'] ?? ''];
+    delete headers['content-length'];
+    if (decompress !== undefined) delete headers['content-encoding'];
+    return new RequestMessages(request, call, {
+      ...{ isEnveloped: false, isJson: unaryCodec === 'json', decompress },
+      length: declared === undefined ? undefined : Number(declared),
+    });
+  }
+
+  /**
+   * Reads the body as the library expects it, one whole message at a time.
+   * @throws ResourceExhausted for what exceeds a limit and for lack of memory, DeadlineExceeded for slow clients,
+   *   and the signal's reason
+   */
+  async *read(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    if (this.format.isEnveloped) yield* this.readEnvelopes(signal);
+    else yield await this.readWhole(signal);
+  }
+
+  /** Gives back the memory, when the call has ended. */
+  release(): void {
+    for (const reservation of this.reservations) reservation.release();
+    this.reservations = [];
+  }
+
+  private async *readEnvelopes(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+    const { method } = this.call;
+    const isUpload = method.methodKind === 'client_streaming';
+    const splitter =
+      isUpload && !this.format.isJson ? new ContentSplitter(method.input) : undefined;
+    while (await this.source.hasMore(isUpload)) {
+      await this.source.fill(ENVELOPE_BYTES);
+      const head = Buffer.alloc(ENVELOPE_BYTES);
+      const headLength = await this.source.readInto(head);
+      if (headLength < ENVELOPE_BYTES) {
+        // The library reports it.
+        yield head.subarray(0, headLength);
+        return;
+      }
+      const length = head.readUInt32BE(LENGTH_OFFSET);
+      if (length > this.maxBytes) throw this.rejectSize(length);
+      this.source.startMessage(length);
+      const isCompressed = ((head[0] ?? 0) & COMPRESSED_FLAG) !== 0;
+      if (splitter && !isCompressed && length > CHUNK_BYTES) {
+        await this.source.fill(Math.min(length, MAX_PREFIX_BYTES));
+        const split = splitter.recognize(this.source.peek(), length);
+        if (split !== undefined) {
+          await this.source.readInto(Buffer.alloc(split.contentOffset));
+          yield* this.readChunks(length - split.contentOffset, split);
+          continue;
+        }
+      }
+      yield* this.readEnvelope(head, length, isCompressed, signal);
+      // A call of one message is handled after the library has looked for a second one.
+      if (method.methodKind !== 'unary') this.release();
+    }
+  }
+
+  private async *readChunks(length: number, split: SplitMessage): AsyncGenerator<Uint8Array, void> {
+    for (let left = length; left > 0;) {
+      const size = Math.min(left, CHUNK_BYTES);
+      const prefix = split.prefixFor(size);
+      const start = ENVELOPE_BYTES + prefix.length;
+      const envelope = Buffer.allocUnsafe(start + size);
+      envelope.set(makeEnvelopeHead(prefix.length + size));
+      envelope.set(prefix, ENVELOPE_BYTES);
+      if ((await this.source.readInto(envelope, start)) < envelope.length) {
+        throw new ConnectError('the request ends within a message', Code.InvalidArgument);
+      }
+      left -= size;
+      yield envelope;
+    }
+  }
+
+  private async *readEnvelope(
+    head: Buffer,
+    length: number,
+    isCompressed: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void> {
+    const decompress = isCompressed ? this.format.decompress : undefined;
+    const reservation = await this.reserveBytes(length, decompress !== undefined, signal);
+    const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
+    envelope.set(head);
+    const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
+    const bytes = envelope.subarray(ENVELOPE_BYTES, end);
+    // The library reports a message that is cut, or compressed in a way that it doesn't know.
+    if (end < envelope.length || (isCompressed && decompress === undefined)) {
+      yield envelope.subarray(0, end);
+    } else if (decompress === undefined) {
+      await this.checkValues(bytes, signal);
+      yield envelope;
+    } else {
+      const content = await this.decompress(decompress, bytes, reservation);
+      await this.checkValues(content, signal);
+      yield makeEnvelopeHead(content.length);
+      yield content;
+    }
+  }
+
+  private async readWhole(signal: AbortSignal): Promise<Uint8Array> {
+    const { decompress, length = 0 } = this.format;
+    if (length > this.maxBytes) throw this.rejectSize(length);
+    const isUnknown = this.format.length === undefined;
+    const expected = isUnknown ? Math.min(SMALL_BYTES, this.maxBytes) : length;
+    let reservation = await this.reserveBytes(expected, decompress !== undefined, signal);
+    this.source.startMessage(isUnknown ? this.maxBytes : length);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      const chunk = await this.source.readSome(CHUNK_BYTES);
+      if (chunk === undefined) break;
+      chunks.push(chunk);
+      const isFirstBeyond = size <= expected && size + chunk.length > expected;
+      size += chunk.length;
+      if (size > this.maxBytes) throw this.rejectSize();
+      if (isFirstBeyond) {
+        this.release();
+        reservation = await this.reserveBytes(this.maxBytes, decompress !== undefined, signal);
+      }
+    }
+    const bytes = Buffer.concat(chunks);
+    chunks.length = 0;
+    if (decompress === undefined) reservation.shrinkTo(size * COPIES);
+    const content = decompress ? await this.decompress(decompress, bytes, reservation) : bytes;
+    await this.checkValues(content, signal);
+    return content;
+  }
+
+  private async decompress(
+    decompress: Decompress,
+    bytes: Uint8Array,
+    reservation: Reservation,
+  ): Promise<Uint8Array> {
+    if (bytes.length === 0) return bytes;
+    try {
+      // Each chunk costs a turn of the event loop.
+      const chunkSize = Math.min(Math.max(bytes.length * 4, MIN_CHUNK_BYTES), MEBIBYTE);
+      const content = await decompress(bytes, {
+        maxOutputLength: this.maxDecompressedBytes,
+        chunkSize,
+      });
+      reservation.shrinkTo(content.length * COPIES);
+      return content;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        throw this.rejectDecompressedSize();
+      }
+      const message = 'the message cannot be decompressed: check its encoding';
+      throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
+    }
+  }
+
+  /** @param isCompressed whether it may become as large as a message can be */
+  private async reserveBytes(
+    length: number,
+    isCompressed: boolean,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
+    const { small, large } = this.call.memory;
+    const amount = (length + (isCompressed ? this.maxDecompressedBytes : 0)) * COPIES;
+    return this.reserve(amount <= SMALL_BYTES * COPIES ? small : large, amount, signal);
+  }
+
+  /** Counts the values of a message, and lets other calls run before a message of many values is parsed. */
+  private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (bytes.length < MIN_COUNTED_BYTES) return;
+    const { method, limit, memory } = this.call;
+    const count = this.format.isJson
+      ? countJsonValues(bytes, limit.values + 1)
+      : countBinaryValues(method.input, bytes, limit.values + 1);
+    if (count > limit.values) {
+      const max = limit.values.toLocaleString('en-US');
+      throw this.reject(
+        'tooManyValues',
+        `${method.name} takes at most ${max} values in a message: send several smaller ones`,
+      );
+    }
+    if (count > FEW_VALUES) {
+      await this.reserve(memory.values, count, signal);
+      await nextTurn();
+    }
+  }
+
+  private async reserve(
+    budget: FairBudget,
+    amount: number,
+    signal: AbortSignal,
+  ): Promise<Reservation> {
+    const { caller } = this.call;
+    const reservation =
+      budget.tryReserve(amount, caller) ?? (await budget.reserve(amount, caller, signal));
+    if (reservation === undefined) {
+      const message = 'the service is busy with other large requests: try again in a minute';
+      throw this.reject('noMemory', message);
+    }
+    this.reservations.push(reservation);
+    return reservation;
+  }
+
+  private rejectSize(length?: number): ConnectError {
+    const { method } = this.call;
+    const size = length === undefined ? 'more' : formatMebibytes(length);
+    const advice =
+      this.format.isJson && this.maxBytes === MAX_JSON_BYTES
+        ? ' as JSON: send it in binary form (application/proto)'
+        : '';
+    return this.reject(
+      'tooLarge',
+      `${method.name} takes messages of at most ${formatMebibytes(this.maxBytes)}, and this one has ${size}${advice}`,
+    );
+  }
+
+  private rejectDecompressedSize(): ConnectError {
+    const max = formatMebibytes(this.maxDecompressedBytes);
+    const { name } = this.call.method;
+    const advice =
+      this.maxDecompressedBytes < this.maxBytes ? ': send larger ones without compression' : '';
+    return this.reject('tooLarge', `${name} takes compressed messages of at most ${max}${advice}`);
+  }
+
+  private reject(reason: RejectionReason, message: string): ConnectError {
+    this.call.countRejection(reason);
+    return new ConnectError(message, Code.ResourceExhausted);
+  }
+}
+
+function makeEnvelopeHead(length: number): Buffer {
+  const head = Buffer.alloc(ENVELOPE_BYTES);
+  head.writeUInt32BE(length, LENGTH_OFFSET);
+  return head;
+}
+
+function formatMebibytes(bytes: number): string {
+  return bytes < MEBIBYTE
+    ? `${(bytes / KIBIBYTE).toFixed(0)} KiB`
+    : `${(bytes / MEBIBYTE).toFixed(1).replace(/\.0$/, '')} MiB`;
+}

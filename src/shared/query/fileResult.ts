@@ -1,0 +1,56 @@
+import { type Guard, isBoolean, isNothing, isRecord, isShape, isString } from '../guards';
+import { command, notification, request } from '../protocol';
+import { resultMessages } from './results';
+import type { ResultStrings } from './resultStrings';
+import { isRunOrigin, isShownResult, type RunOrigin, type ShownResult } from './shownResult';
+
+/** State that the webview of a file's result saves for the time after a window reload. */
+export interface FileResultState {
+  /** The description of the run. The host reads it, the webview only saves it. */
+  readonly run: string;
+  /** State of the parts of the page by their names; each checks what it reads. */
+  readonly views: Readonly<Record<string, unknown>>;
+}
+
+const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
+
+export const isFileResultState = isShape<FileResultState>({ run: isString, views: isViews });
+
+export interface FileResultStart {
+  readonly strings: ResultStrings;
+  readonly locale: string;
+  readonly title: string;
+  readonly run: string;
+  readonly origin: RunOrigin;
+  /** The rows were lost with the window in which they were read. */
+  readonly isLost: boolean;
+}
+
+/** A result with the description of its run, which the page saves. */
+export interface ShownFileResult {
+  readonly run: string;
+  readonly shown: ShownResult;
+}
+
+const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
+
+/** Messages between the result of a file's query and its host. */
+export const fileResultProtocol = {
+  ...resultMessages,
+  ready: request(
+    isNothing,
+    isShape<FileResultStart>({
+      ...{ strings: isStrings, locale: isString, title: isString, run: isString },
+      ...{ origin: isRunOrigin, isLost: isBoolean },
+    }),
+  ),
+  /** The page is ready: `resultShown` follows, unless the rows were lost. */
+  begin: command(isNothing),
+  resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
+  /** Runs the same statement again, with the same values. */
+  runAgain: command(isNothing),
+  /** Shows the lines of the file that were run. */
+  showSource: command(isNothing),
+} as const;
+
+export type FileResultProtocol = typeof fileResultProtocol;

@@ -1,0 +1,46 @@
+import { isNumber, isOptional, isShape, isString } from '../guards';
+import { isQueryLanguage, type QueryLanguage } from './editor';
+
+/** The lines of a file that hold a query. Lines count from one, the last is included. */
+export interface FileRange {
+  readonly name: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** The run that a result belongs to. */
+export interface RunOrigin {
+  readonly language: QueryLanguage;
+  /** The query as it was run, with the values of its parameters. */
+  readonly statement: string;
+  /** The name of the organization whose readings were queried. */
+  readonly organization: string;
+  /** When it was run, in milliseconds since 1970. */
+  readonly at: number;
+  /** Absent for the text of a query panel. */
+  readonly file?: FileRange | undefined;
+}
+
+export const isFileRange = isShape<FileRange>({
+  name: isString,
+  firstLine: isNumber,
+  lastLine: isNumber,
+});
+
+export const isRunOrigin = isShape<RunOrigin>({
+  ...{ language: isQueryLanguage, statement: isString, at: isNumber },
+  organization: isString,
+  file: isOptional(isFileRange),
+});
+
+/** A result that a page shows. */
+export interface ShownResult {
+  readonly result: string;
+  /** Absent in notebooks, where a result is below its cell. */
+  readonly origin?: RunOrigin | undefined;
+}
+
+export const isShownResult = isShape<ShownResult>({
+  result: isString,
+  origin: isOptional(isRunOrigin),
+});

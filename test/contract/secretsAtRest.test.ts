@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { newSecretsKey, SecretCipher } from '../../src/service/store/secretCipher';
+import { SecretsKeyError } from '../../src/service/secrets/secretsKeyError';
+import { memorySecretsKey, type SecretsKeys } from '../../src/service/secrets/secretsKeySource';
+import { unlockSecrets } from '../../src/service/secrets/unlockSecrets';
+import { newSecret } from '../../src/service/store/identifiers';
+import { insertLocation } from '../../src/service/store/locations';
+import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
+import { insertOrganization } from '../../src/service/store/organizations';
+import { MachineSecrets } from '../../src/service/store/secrets';
+import { encryptedSettingOrNew, putSetting } from '../../src/service/store/settings';
+import type { Store } from '../../src/service/store/store';
+import { postgresForTests, type TestPostgres } from '../support/postgres';
+import { silentLogger } from '../support/silentLogger';
+
+const TIMEOUT_MS = 300_000;
+/** More than one batch of the encryption. */
+const SECRETS = 603;
+const ROTATED = 201;
+const LOCATION = 'hall';
+
+interface Place {
+  open(): Promise<Store>;
+  /** Everything that is on its disk, as far as a test can read it. */
+  readDisk(): Promise<string>;
+}
+
+const keysOf = (...keys: SecretsKeys) => ({
+  description: 'the test',
+  read: () => Promise.resolve(keys),
+  create: () => Promise.reject(new Error('there is a key already')),
+});
+
+describe('secrets at rest', function () {
+  this.timeout(TIMEOUT_MS);
+  let postgres: TestPostgres;
+  let folder: string;
+
+  before(async () => {
+    postgres = await postgresForTests();
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+  });
+  after(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const places: Record<string, () => Promise<Place>> = {
+    SQLite: () => {
+      const path = join(folder, `${randomUUID()}.db`);
+      const readIfPresent = (file: string): Promise<string> =>
+        readFile(file, 'latin1').catch(() => '');
+      return Promise.resolve({
+        open: () => openSqliteStore(path),
+        readDisk: async () => (await readIfPresent(path)) + (await readIfPresent(`${path}-wal`)),
+      });
+    },
+    PostgreSQL: async () => {
+      const url = await postgres.url();
+      const open = (): Promise<Store> => openPostgresStore(url, silentLogger);
+      const readDisk = async (): Promise<string> => {
+        const store = await open();
+        const secrets = await store.selectFrom('secrets').selectAll().execute();
+        const settings = await store.selectFrom('service_settings').selectAll().execute();
+        await store.destroy();
+        return JSON.stringify([secrets, settings]);
+      };
+      return { open, readDisk };
+    },
+  };
+
+  /** A store as the version before had left it, with secrets in clear. */
+  async function openOlder(place: Place): Promise<string[]> {
+    const store = await place.open();
+    await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
+    await insertLocation(store, {
+      ...{ id: LOCATION, organizationId: 'acme', parentId: null, name: 'Hall' },
+      ...{ region: '', createdAt: 1 },
+    });
+    const secrets = Array.from({ length: SECRETS }, newSecret);
+    await sql`alter table secrets rename column encrypted_secret to secret`.execute(store);
+    await store.transaction().execute(async (transaction) => {
+      for (const [index, secret] of secrets.entries()) {
+        await sql`insert into secrets (id, location_id, secret, created_at)
+          values (${randomUUID()}, ${LOCATION}, ${secret}, ${index})`.execute(transaction);
+      }
+    });
+    await putSetting(store, 'token_signing_key', 'a signing key in clear');
+    await sql`delete from kysely_migration where name = '0014-encryptedSecrets'`.execute(store);
+    await store.destroy();
+    return secrets;
+  }
+
+  async function readSecrets(store: Store, cipher: SecretCipher): Promise<string[]> {
+    const lists = await new MachineSecrets(cipher).listByOwner(store, 'location', [LOCATION]);
+    return (lists.get(LOCATION) ?? []).map(({ secret }) => secret);
+  }
+
+  async function withStore(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
+    const store = await place.open();
+    try {
+      await work(store);
+    } finally {
+      await store.destroy();
+    }
+  }
+
+  for (const [name, newPlace] of Object.entries(places)) {
+    it(`that ${name} holds in clear are encrypted at the first start, without a trace`, async () => {
+      const place = await newPlace();
+      const secrets = await openOlder(place);
+      assert.ok((await place.readDisk()).includes(secrets[7] ?? '-'));
+      const keys: SecretsKeys = [newSecretsKey()];
+      await withStore(place, async (store) => {
+        const cipher = await unlockSecrets(store, keysOf(...keys));
+        assert.deepEqual(await readSecrets(store, cipher), secrets);
+        const signingKey = await encryptedSettingOrNew(
+          store,
+          cipher,
+          'token_signing_key',
+          newSecret,
+        );
+        assert.equal(signingKey, 'a signing key in clear');
+      });
+      const disk = await place.readDisk();
+      assert.equal(secrets.filter((secret) => disk.includes(secret)).length, 0);
+      assert.ok(!disk.includes('a signing key in clear'));
+      assert.ok(!disk.includes(Buffer.from(keys[0]).toString('base64')));
+    });
+
+    it(`in ${name} go on with a new key after each moment of a rotation`, async () => {
+      const place = await newPlace();
+      const secrets = await openOlder(place);
+      const [older, newer] = [newSecretsKey(), newSecretsKey()];
+      await withStore(place, async (store) => {
+        await unlockSecrets(store, keysOf(older));
+        // A part of the rows was rewritten when the rotation was killed.
+        const half = new SecretCipher([newer, older]);
+        const rows = await store.selectFrom('secrets').selectAll().limit(ROTATED).execute();
+        await store.transaction().execute(async (transaction) => {
+          for (const row of rows) {
+            const owner = `secrets/${row.id}/location/${LOCATION}`;
+            const secret = half.decrypt(row.encrypted_secret, owner);
+            await transaction
+              .updateTable('secrets')
+              .set({ encrypted_secret: half.encrypt(secret, owner) })
+              .where('id', '=', row.id)
+              .execute();
+          }
+        });
+        await unlockSecrets(store, keysOf(newer, older));
+        const cipher = await unlockSecrets(store, keysOf(newer));
+        assert.deepEqual(await readSecrets(store, cipher), secrets);
+        await assert.rejects(unlockSecrets(store, keysOf(older)), SecretsKeyError);
+      });
+    });
+
+    it(`in ${name} need their key: a missing and a wrong one are named as such`, async () => {
+      const place = await newPlace();
+      await withStore(place, async (store) => {
+        const { keyId } = await unlockSecrets(store, memorySecretsKey());
+        const missing = { ...memorySecretsKey(), read: () => Promise.resolve(undefined) };
+        await assert.rejects(
+          unlockSecrets(store, missing),
+          new RegExp(`encrypted with the key ${keyId}, and memory does not exist`),
+        );
+        await assert.rejects(
+          unlockSecrets(store, memorySecretsKey()),
+          new RegExp(`encrypted with the key ${keyId}, and memory has the key [0-9a-f]{16}`),
+        );
+      });
+    });
+
+    it(`in ${name} have one key after several first starts at once`, async () => {
+      const place = await newPlace();
+      await withStore(place, async (store) => {
+        const starts = await Promise.allSettled(
+          Array.from({ length: 4 }, () => unlockSecrets(store, memorySecretsKey())),
+        );
+        assert.equal(starts.filter(({ status }) => status === 'fulfilled').length, 1);
+      });
+    });
+  }
+});

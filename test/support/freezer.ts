@@ -1,0 +1,46 @@
+import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+
+/**
+ * Freezes the service behind a wire, as SIGSTOP does: nothing is answered, and streams bring nothing, until it
+ * goes on or is killed.
+ */
+export class Freezer {
+  private thaw = Promise.withResolvers<undefined>();
+  private isFrozen = false;
+
+  constructor() {
+    this.thaw.resolve(undefined);
+  }
+
+  freeze(): void {
+    this.isFrozen = true;
+    this.thaw = Promise.withResolvers();
+    // Nobody may be waiting.
+    this.thaw.promise.catch(() => undefined);
+  }
+
+  goOn(): void {
+    this.isFrozen = false;
+    this.thaw.resolve(undefined);
+  }
+
+  /** Ends the service: what waits for an answer fails. */
+  kill(): void {
+    this.thaw.reject(new ConnectError('the connection is lost', Code.Unavailable));
+  }
+
+  /** Belongs last, next to the wire. */
+  readonly interceptor: Interceptor = (next) => async (request) => {
+    await this.thaw.promise;
+    const response = await next(request);
+    await this.thaw.promise;
+    return response.stream ? { ...response, message: this.held(response.message) } : response;
+  };
+
+  private async *held<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const message of messages) {
+      while (this.isFrozen) await this.thaw.promise;
+      yield message;
+    }
+  }
+}

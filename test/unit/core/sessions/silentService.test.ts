@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/emitter';
+import { FleetError } from '../../../../src/core/api/errors';
+import type { ResponseChange } from '../../../../src/core/api/responseWatch';
+import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
+import { TestSessions } from '../../../support/testSessions';
+
+describe('FleetSession of a service that does not respond', () => {
+  let fleet: MemoryFleet;
+  let responses: Emitter<ResponseChange>;
+  let sessions: TestSessions;
+  let silences: boolean[];
+
+  beforeEach(async () => {
+    fleet = await openMemoryFleet();
+    responses = new Emitter();
+    sessions = new TestSessions({
+      ...fleet,
+      open: (...request) => ({
+        ...fleet.open(...request),
+        onDidChangeResponse: responses.event,
+      }),
+    });
+    silences = [];
+    sessions.onDidChangeSilence(() => silences.push(sessions.isSilent()));
+  });
+
+  afterEach(async () => {
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  it('is silent until the service answers, and reads nothing again after that', async () => {
+    const { session } = sessions;
+    await session.stores.organizations.list();
+    let refreshed = 0;
+    session.onDidRecover(() => (refreshed += 1));
+    responses.fire({ kind: 'silent' });
+    assert.deepEqual([session.state.kind, sessions.isSilent()], ['silent', true]);
+    responses.fire({ kind: 'answering' });
+    assert.deepEqual([session.state.kind, sessions.isSilent()], ['connected', false]);
+    assert.deepEqual([silences, refreshed], [[true, false], 0]);
+  });
+
+  it('is silent no more once any call is answered', async () => {
+    const { session } = sessions;
+    responses.fire({ kind: 'silent' });
+    await session.stores.organizations.list();
+    assert.equal(session.state.kind, 'connected');
+    responses.fire({ kind: 'answering' });
+    assert.deepEqual(silences, [true, false]);
+  });
+
+  it('fails once the connection of a silent service is lost, and recovers after that', async () => {
+    const { session } = sessions;
+    const error = new FleetError('unavailable', 'Nothing listens there.');
+    responses.fire({ kind: 'silent' });
+    responses.fire({ kind: 'lost', error });
+    assert.deepEqual(session.state, { kind: 'failing', error });
+    const recovered: string[] = [];
+    session.onDidRecover(() => recovered.push('recovered'));
+    await session.stores.organizations.list();
+    assert.deepEqual([recovered, silences], [['recovered'], [true, false]]);
+  });
+
+  it('keeps the reason of a failed call when the probe is lost as well', () => {
+    const { session } = sessions;
+    const error = new FleetError('unavailable', 'Nothing listens there.');
+    responses.fire({ kind: 'lost', error });
+    assert.equal(session.state.kind, 'idle');
+  });
+});

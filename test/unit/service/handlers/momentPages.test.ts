@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import {
+  momentToken,
+  pageLimit,
+  readMomentToken,
+} from '../../../../src/service/handlers/momentPages';
+
+describe('pageLimit', () => {
+  const limits = { byDefault: 100, most: 10_000 };
+
+  it('returns the default for 0', () => {
+    assert.equal(pageLimit(0n, limits), 100);
+  });
+
+  it('returns a requested limit up to the maximum', () => {
+    assert.equal(pageLimit(1n, limits), 1);
+    assert.equal(pageLimit(10_000n, limits), 10_000);
+  });
+
+  it('caps a larger limit at the maximum', () => {
+    assert.equal(pageLimit(10_001n, limits), 10_000);
+    assert.equal(pageLimit(2n ** 63n - 1n, limits), 10_000);
+  });
+});
+
+describe('readMomentToken', () => {
+  const end = { at: -1_700_000_000_000_000, id: 42 };
+
+  it('reads back the end of a page', () => {
+    assert.deepEqual(readMomentToken('l', momentToken('l', end)), end);
+  });
+
+  it('returns undefined for a token of another list', () => {
+    assert.equal(readMomentToken('t', momentToken('l', end)), undefined);
+  });
+
+  it('returns undefined for text that is not a token', () => {
+    for (const text of ['', 'l1.2', Buffer.from('l1').toString('base64url')]) {
+      assert.equal(readMomentToken('l', text), undefined, text);
+    }
+  });
+});

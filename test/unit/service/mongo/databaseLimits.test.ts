@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Long } from 'bson';
+import { MongoServerSelectionError } from 'mongodb';
+import { waitUntil } from '../../../support/waitUntil';
+import { DatabaseFixture } from './databaseFixture';
+import { ask, command, legacyCommand, signIn, WireClients } from './wireClient';
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const OVERLOADED = 'IngressRequestRateLimitExceeded';
+
+describe('limits of the database endpoint', () => {
+  let fixture: DatabaseFixture | undefined;
+  let clients: WireClients | undefined;
+
+  afterEach(async () => {
+    clients?.[Symbol.dispose]();
+    await fixture?.close();
+  });
+
+  const open = async (...options: Parameters<typeof DatabaseFixture.open>) => {
+    fixture = await DatabaseFixture.open(...options);
+    await fixture.addOrganization('acme', 3);
+    clients = new WireClients(fixture.port);
+    return { fixture, clients };
+  };
+
+  const find = { find: 'readings', $db: 'sensorData' };
+  /** A request of so many bytes. */
+  const longRequest = (bytes: number) =>
+    command({ ...find, filter: { component_name: { $ne: 'x'.repeat(bytes) } } });
+
+  it('serve 130 clients of a user, each with a connection that watches the server', async () => {
+    const { clients: all } = await open();
+    const sockets = await Promise.all(
+      Array.from({ length: 130 }, async () => {
+        const watching = await all.dial();
+        assert.equal((await ask(watching, command({ hello: 1 }))).answer.ok, 1);
+        return all.dialSignedIn('acme');
+      }),
+    );
+    const answers = await Promise.all(sockets.map((socket) => ask(socket, command(find))));
+    assert.deepEqual(new Set(answers.map(({ answer }) => Number(answer.ok))), new Set([1]));
+  });
+
+  it('tell a client why it is not served, and how often that happened the log', async () => {
+    const limits = { withoutUser: 2, rejecting: 100 };
+    const { fixture: made, clients: all } = await open({ limits, sweepMs: 20 });
+    const [first] = [await all.dial(), await all.dial()];
+    for (const bytes of [command({ hello: 1 }), legacyCommand({ isMaster: 1 })]) {
+      const socket = await all.dial();
+      const closed = once(socket, 'close');
+      const { answer } = await ask(socket, bytes);
+      assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
+      assert.deepEqual(answer.errorLabels, ['SystemOverloadedError', 'RetryableError']);
+      await closed;
+    }
+    const driver = made.client('acme', undefined, { serverSelectionTimeoutMS: 300 });
+    await assert.rejects(
+      driver.connect(),
+      (error) =>
+        error instanceof MongoServerSelectionError &&
+        error.message.includes('too many connections'),
+    );
+    await waitUntil(() =>
+      made.logger.lines.some(({ message }) => message.includes('too many connections')),
+    );
+    first.destroy();
+    await waitUntil(async () => {
+      const socket = await all.dial();
+      return (await ask(socket, command({ hello: 1 }))).answer.ok === 1;
+    });
+  });
+
+  it('tell a user who has too many connections', async () => {
+    const { clients: all } = await open({ limits: { ofUser: 1 } });
+    await all.dialSignedIn('acme');
+    const { answer } = await signIn(await all.dial(), 'acme');
+    assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
+    assert.match(String(answer.errmsg), /this user has too many connections/);
+  });
+
+  it('bound the memory that requests and answers of all clients use', async () => {
+    const { fixture: made, clients: all } = await open({
+      limits: { memoryBytes: 300 * KIBIBYTE },
+    });
+    const text = 'x'.repeat(150 * KIBIBYTE);
+    made.readings.get('acme')?.push({ component_name: 'camera', text });
+    const [slow, other] = [await all.dialSignedIn('acme'), await all.dialSignedIn('acme')];
+    const request = longRequest(200 * KIBIBYTE);
+    // All of it but its last byte.
+    slow.write(request.subarray(0, -1));
+    await waitUntil(async () => {
+      const { answer } = await ask(other, longRequest(200 * KIBIBYTE));
+      return answer.codeName === OVERLOADED && String(answer.errmsg).includes('long requests');
+    });
+    const camera = { ...find, filter: { component_name: 'camera' } };
+    const { answer } = await ask(other, command(camera));
+    assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
+    assert.match(String(answer.errmsg), /long answers/);
+    assert.equal((await ask(other, command({ ...camera, filter: { n: 1 } }))).answer.ok, 1);
+    assert.equal((await ask(slow, request.subarray(-1))).answer.ok, 1);
+    for (const bytes of [request, command(camera)]) {
+      assert.equal((await ask(other, bytes)).answer.ok, 1);
+    }
+  });
+
+  it('cut off a client that does not finish its message', async () => {
+    const { clients: all } = await open({ limits: { receivingMs: 50 } });
+    for (const count of [1, 20]) {
+      const socket = await all.dialSignedIn('acme');
+      const closed = once(socket, 'close');
+      socket.write(command(find).subarray(0, count));
+      await closed;
+    }
+  });
+
+  for (const limit of ['sendingMs', 'sendingIdleMs'] as const) {
+    it(`cut off a client that does not take its answer (${limit})`, async () => {
+      const { fixture: made, clients: all } = await open({ limits: { ofUser: 1, [limit]: 50 } });
+      // More than sockets buffer.
+      const text = 'x'.repeat(15 * MEBIBYTE);
+      made.readings.get('acme')?.push({ component_name: 'camera', text });
+      const slow = await all.dialSignedIn('acme');
+      slow.pause();
+      slow.write(command({ ...find, filter: { component_name: 'camera' } }));
+      // The only connection that the user can have.
+      await waitUntil(async () => (await signIn(await all.dial(), 'acme')).answer.ok === 1);
+    });
+  }
+
+  it('let cursors that wait for their clients use no memory', async () => {
+    const { fixture: made, clients: all } = await open();
+    const text = 'x'.repeat(2 * KIBIBYTE);
+    const readings = Array.from({ length: 300 }, (_, n) => ({ n, text }));
+    made.readings.set('acme', readings);
+    const socket = await all.dialSignedIn('acme');
+    const before = heldBytes();
+    const ids: number[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { id } = answer.cursor as { id: number };
+      ids.push(id);
+      assert.equal((await getMore(socket, id)).answer.ok, 1);
+    }
+    await waitUntil(() => made.running === 0);
+    await waitUntil(() => heldBytes() - before < 8 * MEBIBYTE);
+    // They go on where they were.
+    for (const id of ids.slice(0, 3)) {
+      const { answer } = await getMore(socket, id);
+      const { nextBatch } = answer.cursor as { nextBatch: { n: number }[] };
+      assert.deepEqual(
+        nextBatch.map(({ n }) => n),
+        [2],
+      );
+    }
+    const killed = command({
+      ...{ killCursors: 'readings', $db: 'sensorData' },
+      cursors: ids.map((id) => Long.fromNumber(id)),
+    });
+    assert.equal((await ask(socket, killed)).answer.ok, 1);
+    assert.equal(await made.spooled(), 0);
+    const { answer } = await getMore(socket, ids[0] ?? 0);
+    assert.deepEqual([answer.ok, answer.codeName], [0, 'CursorNotFound']);
+  });
+
+  it('tell a client that the organization has too many cursors', async () => {
+    const { fixture: made, clients: all } = await open({ cursorLimits: { perOrganization: 5 } });
+    const socket = await all.dialSignedIn('acme');
+    for (let count = 0; count < 5; count += 1) {
+      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      assert.equal(answer.ok, 1);
+    }
+    const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+    assert.match(String(answer.errmsg), /too many cursors are open/);
+    assert.equal(await made.spooled(), 5);
+  });
+
+  const getMore = (socket: Socket, id: number) =>
+    ask(
+      socket,
+      command({
+        ...{ getMore: Long.fromNumber(id), collection: 'readings', batchSize: 1 },
+        $db: 'sensorData',
+      }),
+    );
+});
+
+/** The bytes of buffers in this process, which has the endpoint too. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}

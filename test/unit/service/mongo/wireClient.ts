@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Binary, deserialize, type Document, serialize } from 'bson';
+import { PASSWORD } from './databaseFixture';
+
+export const HEADER_BYTES = 16;
+export const OP_REPLY = 1;
+export const OP_QUERY = 2004;
+export const OP_COMPRESSED = 2012;
+export const OP_MSG = 2013;
+
+export function message(opCode: number, ...parts: Uint8Array[]): Buffer {
+  const body = Buffer.concat(parts);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeInt32LE(HEADER_BYTES + body.byteLength, 0);
+  header.writeInt32LE(7, 4);
+  header.writeInt32LE(opCode, 12);
+  return Buffer.concat([header, body]);
+}
+
+/** A command in the form of today; without another `$db` it is for `admin`. */
+export function command({ $db = 'admin', ...document }: Document, flags = 0): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32LE(flags, 0);
+  return message(OP_MSG, head, serialize({ ...document, $db: String($db) }));
+}
+
+/** A command in the form in which drivers begin. */
+export function legacyCommand(document: Document): Buffer {
+  const numbers = Buffer.alloc(8);
+  return message(
+    OP_QUERY,
+    Buffer.alloc(4),
+    Buffer.from('admin.$cmd\0'),
+    numbers,
+    serialize(document),
+  );
+}
+
+export interface WireAnswer {
+  opCode: number;
+  answer: Document;
+}
+
+/**
+ * Sends bytes and reads one answer.
+ * @throws when the connection is closed before it.
+ */
+export async function ask(socket: Socket, bytes: Uint8Array): Promise<WireAnswer> {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  socket.setMaxListeners(0);
+  socket.write(bytes);
+  let held = Buffer.alloc(0);
+  while (held.byteLength < 4 || held.byteLength < held.readInt32LE(0)) {
+    const [piece] = (await once(socket, 'data', { signal: closed.signal })) as [Buffer];
+    held = Buffer.concat([held, piece]);
+  }
+  const opCode = held.readInt32LE(12);
+  assert.equal(held.readInt32LE(8), 7);
+  const start = HEADER_BYTES + (opCode === OP_REPLY ? 20 : 5);
+  return { opCode, answer: deserialize(held.subarray(start)) };
+}
+
+/** Connections that are closed together. */
+export class WireClients implements Disposable {
+  readonly #sockets: Socket[] = [];
+
+  constructor(private readonly port: number) {}
+
+  async dial(): Promise<Socket> {
+    const socket = connect(this.port, '127.0.0.1');
+    this.#sockets.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  /** A connection of the user of an organization. */
+  async dialSignedIn(organizationId: string): Promise<Socket> {
+    const socket = await this.dial();
+    const { answer } = await signIn(socket, organizationId);
+    assert.deepEqual([answer.ok, answer.done], [1, true]);
+    return socket;
+  }
+
+  [Symbol.dispose](): void {
+    this.#sockets.splice(0).forEach((socket) => socket.destroy());
+  }
+}
+
+/** Signs in by SCRAM-SHA-256, with an exchange that is empty at the end as older drivers have it. */
+export async function signIn(socket: Socket, organizationId: string): Promise<WireAnswer> {
+  const payload = (text: string) => new Binary(Buffer.from(text));
+  const bare = `n=db-user-${organizationId},r=abc`;
+  const start = { saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: payload(`n,,${bare}`) };
+  const first = String((await ask(socket, command(start))).answer.payload);
+  const [, nonce = '', salt = '', count = ''] = /^r=(.+),s=(.+),i=(.+)$/.exec(first) ?? [];
+  const clientKey = hmac(saltedPassword(salt, count), 'Client Key');
+  const storedKey = createHash('sha256').update(clientKey).digest();
+  const signature = hmac(storedKey, `${bare},${first},c=biws,r=${nonce}`);
+  const proof = clientKey.map((byte, index) => byte ^ (signature[index] ?? 0));
+  const final = `c=biws,r=${nonce},p=${Buffer.from(proof).toString('base64')}`;
+  const say = (text: string) =>
+    ask(socket, command({ saslContinue: 1, conversationId: 1, payload: payload(text) }));
+  const { answer } = await say(final);
+  assert.deepEqual([answer.ok, answer.done], [1, false]);
+  return say('');
+}
+
+const salted = new Map<string, Buffer>();
+
+/** Drivers compute it once for a password, too: it takes long. */
+function saltedPassword(salt: string, count: string): Buffer {
+  const key = `${salt} ${count}`;
+  const known =
+    salted.get(key) ??
+    pbkdf2Sync(PASSWORD, Buffer.from(salt, 'base64'), Number(count), 32, 'sha256');
+  salted.set(key, known);
+  return known;
+}
+
+function hmac(secret: Uint8Array, text: string): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}

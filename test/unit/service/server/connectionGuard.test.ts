@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { constants, type ClientHttp2Session, connect } from 'node:http2';
+import type { Socket } from 'node:net';
+import { Code, createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import {
+  type FleetServer,
+  type FleetServerOptions,
+  startFleetServer,
+} from '../../../../src/service/server/fleetServer';
+import { echoRoutes } from '../../../support/echoRoutes';
+import { http1Request, openSocket } from '../../../support/rawHttp';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { waitUntil } from '../../../support/waitUntil';
+
+const READ = '/viam.app.v1.AppService/GetRobotPart';
+const SETTINGS_FRAME = Buffer.from('\0\0\0\x04\0\0\0\0\0', 'latin1');
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+const GOAWAY_FRAME_TYPE = 7;
+const BRIEF_MS = 60;
+/** Long enough for a first request on a busy machine. */
+const FIRST_REQUEST_MS = 2_000;
+
+describe('ConnectionGuard', () => {
+  const logger = new RecordingLogger();
+  let server: FleetServer;
+  let open: (Socket | ClientHttp2Session)[];
+
+  beforeEach(() => {
+    logger.lines.length = 0;
+    open = [];
+  });
+  afterEach(async () => {
+    for (const connection of open) connection.destroy();
+    await server.close();
+  });
+
+  async function start(options: Partial<FleetServerOptions>): Promise<void> {
+    server = await startFleetServer({
+      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      ...options,
+    });
+  }
+
+  async function openConnection(): Promise<Socket> {
+    const socket = await openSocket(server.url);
+    socket.on('error', () => undefined);
+    open.push(socket);
+    return socket;
+  }
+
+  async function countsLogged(): Promise<unknown[]> {
+    for (const connection of open) connection.destroy();
+    await server.close();
+    return logger.lines
+      .filter(({ message }) => message === 'rejected requests')
+      .map(({ fields }) => ({ ...fields }));
+  }
+
+  for (const [name, limits, reason] of [
+    ['of an address', { total: 100, perAddress: 2 }, 'tooManyConnectionsOfAddress'],
+    ['in all', { total: 2, perAddress: 100 }, 'tooManyConnections'],
+  ] as const) {
+    it(`closes connections beyond the limit ${name}, until others are closed`, async () => {
+      await start({ connectionLimits: limits });
+      const [first] = [await openConnection(), await openConnection()];
+      const surplus = await openConnection();
+      if (!surplus.closed) await once(surplus, 'close');
+      first.destroy();
+      await waitUntil(async () => {
+        try {
+          return (await http1Request(`${server.url}/`)).status === 404;
+        } catch {
+          return false;
+        }
+      });
+      const [counts] = await countsLogged();
+      assert.ok(Number((counts as Record<string, unknown>)[reason]) >= 1);
+    });
+  }
+
+  it('closes an HTTP/2 connection without a request', async () => {
+    await start({ headTimeoutMs: BRIEF_MS });
+    const socket = await openConnection();
+    socket.write(Buffer.concat([PREFACE, SETTINGS_FRAME]));
+    socket.resume();
+    await once(socket, 'close');
+    assert.deepEqual(await countsLogged(), [{ noRequest: 1 }]);
+  });
+
+  it('keeps an HTTP/2 connection that has had a request', async () => {
+    await start({ headTimeoutMs: FIRST_REQUEST_MS });
+    const session = connect(server.url);
+    open.push(session);
+    const stream = session.request({ ':path': '/' });
+    await once(stream, 'response');
+    stream.close();
+    const silent = await openConnection();
+    // It is cut off later than a connection without a request is.
+    await once(silent, 'close');
+    assert.equal(session.closed, false);
+  });
+
+  it('closes a connection that sends settings over and over', async () => {
+    await start({});
+    const socket = await openConnection();
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    socket.write(PREFACE);
+    for (let count = 0; count < 500; count += 1) socket.write(SETTINGS_FRAME);
+    await once(socket, 'close');
+    const goaway = readFrames(Buffer.concat(received)).find(([type]) => type === GOAWAY_FRAME_TYPE);
+    assert.deepEqual(goaway, [GOAWAY_FRAME_TYPE, constants.NGHTTP2_ENHANCE_YOUR_CALM]);
+    assert.deepEqual(await countsLogged(), [{ settingsFlood: 1 }]);
+  });
+
+  it('logs what the server turns away in one line, with counts and no content', async () => {
+    await start({});
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    for (let count = 0; count < 3; count += 1) {
+      await http1Request(server.url + READ, { headers: { host: 'evil.example.com' } });
+    }
+    await http1Request(server.url + READ, { headers: { origin: 'https://evil.example.com' } });
+    await assert.rejects(client.createKey({}), { code: Code.Unimplemented });
+    await http1Request(`${server.url}/secret.Service/Guess`);
+    assert.deepEqual(await countsLogged(), [
+      { foreignHost: 3, foreignOrigin: 1, unknownMethod: 1 },
+    ]);
+  });
+});
+
+/** The types of frames, with the error code of those that have one. */
+function readFrames(bytes: Buffer): [number, number?][] {
+  const frames: [number, number?][] = [];
+  for (let offset = 0; offset + 9 <= bytes.length; offset += 9 + bytes.readUIntBE(offset, 3)) {
+    const type = bytes[offset + 3] ?? 0;
+    frames.push(type === GOAWAY_FRAME_TYPE ? [type, bytes.readUInt32BE(offset + 13)] : [type]);
+  }
+  return frames;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import {
+  FileUploadRequestSchema,
+  StreamingDataCaptureUploadRequestSchema,
+} from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { ContentSplitter, MAX_PREFIX_BYTES } from '../../../../src/service/server/contentSplitter';
+
+describe('ContentSplitter', () => {
+  const ofFiles = new ContentSplitter(FileUploadRequestSchema);
+
+  function encode(init: MessageInitShape<typeof FileUploadRequestSchema>): Uint8Array {
+    return toBinary(FileUploadRequestSchema, create(FileUploadRequestSchema, init));
+  }
+
+  const recognize = (bytes: Uint8Array, splitter = ofFiles) =>
+    splitter.recognize(bytes.subarray(0, MAX_PREFIX_BYTES), bytes.length);
+
+  for (const size of [1, 127, 128, 300_000]) {
+    it(`makes smaller messages of a content of ${size} bytes`, () => {
+      const data = Uint8Array.from({ length: size }, (_, index) => index);
+      const message = encode({ uploadPacket: { case: 'fileContents', value: { data } } });
+      const split = recognize(message);
+      assert.ok(split);
+      const content = message.subarray(split.contentOffset);
+      assert.deepEqual(content, data);
+      for (const length of [1, Math.min(size, 200)]) {
+        const part = Buffer.concat([split.prefixFor(length), content.subarray(0, length)]);
+        const { uploadPacket } = fromBinary(FileUploadRequestSchema, part);
+        assert.ok(uploadPacket.case === 'fileContents');
+        assert.deepEqual(
+          Buffer.from(uploadPacket.value.data),
+          Buffer.from(data.subarray(0, length)),
+        );
+      }
+    });
+  }
+
+  it('recognizes contents that are not nested', () => {
+    const schema = StreamingDataCaptureUploadRequestSchema;
+    const value = new Uint8Array(500);
+    const bytes = toBinary(schema, create(schema, { uploadPacket: { case: 'data', value } }));
+    assert.equal(recognize(bytes, new ContentSplitter(schema))?.contentOffset, 3);
+  });
+
+  it('leaves messages that have something besides a content', () => {
+    const data = new Uint8Array(500);
+    const content = encode({ uploadPacket: { case: 'fileContents', value: { data } } });
+    const metadata = encode({
+      uploadPacket: { case: 'metadata', value: { partId: 'x'.repeat(500) } },
+    });
+    for (const bytes of [metadata, Buffer.concat([content, metadata]), content.subarray(0, 400)]) {
+      assert.equal(recognize(bytes), undefined);
+    }
+    assert.equal(ofFiles.recognize(content.subarray(0, 2), content.length), undefined);
+  });
+});

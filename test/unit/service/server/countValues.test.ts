@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { create, type JsonObject, toBinary } from '@bufbuild/protobuf';
+import { type GenMessage } from '@bufbuild/protobuf/codegenv2';
+import { StructSchema } from '@bufbuild/protobuf/wkt';
+import { DataCaptureUploadRequestSchema } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
+import { countBinaryValues, countJsonValues } from '../../../../src/service/server/countValues';
+
+const MANY = 1_000_000;
+
+function countConfig(robotConfig: JsonObject, max = MANY): number {
+  const message = create(UpdateRobotPartRequestSchema, { robotConfig });
+  const bytes = toBinary(UpdateRobotPartRequestSchema, message);
+  return countBinaryValues(UpdateRobotPartRequestSchema, bytes, max);
+}
+
+describe('countBinaryValues', () => {
+  it('counts what is nested in maps, lists and messages', () => {
+    const flat = countConfig({});
+    const list = countConfig({ a: [1, 2, 3] });
+    const longer = countConfig({ a: [1, 2, 3, 4] });
+    // An element is a field of its list that holds a value, which is a message of one field.
+    assert.equal(longer - list, 2);
+    assert.ok(list > flat);
+    assert.equal(countConfig({ a: { b: [1, 2, 3] } }) > list, true);
+  });
+
+  it('does not count the bytes of contents and texts', () => {
+    const message = create(DataCaptureUploadRequestSchema, {
+      sensorContents: [{ data: { case: 'binary', value: new Uint8Array(100_000).fill(8) } }],
+    });
+    const bytes = toBinary(DataCaptureUploadRequestSchema, message);
+    assert.equal(countBinaryValues(DataCaptureUploadRequestSchema, bytes, MANY), 2);
+    assert.equal(countConfig({ a: 'x'.repeat(100_000) }), countConfig({ a: 'x' }));
+  });
+
+  it('stops at a count', () => {
+    assert.equal(countConfig({ a: Array.from({ length: 1_000 }, () => 0) }, 100), 100);
+  });
+
+  for (const [name, bytes] of Object.entries({
+    'lengths beyond the end': [0x0a, 0xff, 0xff, 0xff, 0x7f, 1],
+    'a varint without an end': Array.from({ length: 1_000 }, () => 0xff),
+    'a message that is cut': [0x0a],
+    zeros: Array.from({ length: 1_000 }, () => 0),
+    groups: Array.from({ length: 1_000 }, () => 0x0b),
+  })) {
+    it(`comes to an end with ${name}`, () => {
+      const schema: GenMessage<never> | typeof StructSchema = StructSchema;
+      assert.ok(countBinaryValues(schema, Uint8Array.from(bytes), MANY) <= bytes.length);
+    });
+  }
+
+  it('comes to an end with messages nested without bound', () => {
+    // A list in a list in a list …, whose sizes are those of the rest.
+    let bytes = Buffer.alloc(0);
+    for (let level = 0; level < 2_000; level += 1) {
+      const size = Buffer.from([0x80 | (bytes.length & 0x7f), bytes.length >> 7]);
+      bytes = Buffer.concat([Buffer.from([level % 2 === 0 ? 0x0a : 0x32]), size, bytes]);
+    }
+    assert.ok(countBinaryValues(StructSchema, bytes, MANY) < 2_000);
+  });
+});
+
+describe('countJsonValues', () => {
+  const count = (text: string, max = MANY): number => countJsonValues(Buffer.from(text), max);
+
+  it('counts elements and members', () => {
+    assert.equal(count('1'), 1);
+    assert.equal(count('[1,2,3]'), 4);
+    assert.equal(count('{"a":{},"b":[]}'), 5);
+  });
+
+  it('does not count what is in strings', () => {
+    assert.equal(count(JSON.stringify('a,b,{[\\",\\')), 1);
+    assert.equal(count(`["${'\\\\'.repeat(3)}","{,"]`), 3);
+    assert.equal(count('"never ends,,,'), 1);
+  });
+
+  it('stops at a count', () => {
+    assert.equal(count(`[${'{},'.repeat(1_000)}1]`, 50), 50);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { FairBudget, type Reservation } from '../../../../src/service/server/fairBudget';
+
+describe('FairBudget', () => {
+  const { signal } = new AbortController();
+  const LONG_MS = 600_000;
+  let budget: FairBudget;
+  let granted: string[];
+
+  beforeEach(() => {
+    budget = new FairBudget({ capacity: 100, maxWaitMs: LONG_MS });
+    granted = [];
+  });
+
+  async function reserve(amount: number, caller: string): Promise<Reservation> {
+    const reservation = await budget.reserve(amount, caller, signal);
+    assert.ok(reservation);
+    granted.push(caller);
+    return reservation;
+  }
+
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('grants waiting amounts in the order of requests', async () => {
+    const first = await reserve(80, 'a');
+    const large = reserve(60, 'b');
+    const small = reserve(10, 'c');
+    await settle();
+    assert.deepEqual(granted, ['a']);
+    assert.equal(budget.tryReserve(1, 'd'), undefined);
+    first.release();
+    await Promise.all([large, small]);
+    assert.deepEqual(granted, ['a', 'b', 'c']);
+  });
+
+  it('keeps half of the capacity from a caller that has something already', async () => {
+    const own = await reserve(40, 'a');
+    const more = reserve(20, 'a');
+    await reserve(30, 'b');
+    await settle();
+    assert.deepEqual(granted, ['a', 'b']);
+    own.release();
+    await more;
+  });
+
+  it('gives back what a reservation does not need, once', async () => {
+    const reservation = await reserve(100, 'a');
+    reservation.shrinkTo(10);
+    await reserve(90, 'b');
+    reservation.release();
+    reservation.release();
+    assert.equal(budget.tryReserve(11, 'c'), undefined);
+    assert.ok(budget.tryReserve(10, 'c'));
+  });
+
+  it('grants more than the capacity when nothing else is reserved', async () => {
+    await reserve(1_000, 'a');
+  });
+
+  it('stops waiting after its time and when the signal aborts, and lets others pass', async () => {
+    const brief = new FairBudget({ capacity: 100, maxWaitMs: 1 });
+    assert.ok(await brief.reserve(100, 'a', signal));
+    assert.equal(await brief.reserve(1, 'b', signal), undefined);
+
+    const controller = new AbortController();
+    await reserve(50, 'a');
+    const aborted = budget.reserve(60, 'b', controller.signal);
+    const behind = reserve(20, 'c');
+    controller.abort(new Error('left'));
+    await assert.rejects(aborted, /left/);
+    await behind;
+    await assert.rejects(budget.reserve(1, 'd', controller.signal), /left/);
+  });
+});

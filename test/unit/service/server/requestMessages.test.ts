@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { gzipSync } from 'node:zlib';
+import {
+  Code,
+  ConnectError,
+  createClient,
+  createContextValues,
+  type Transport,
+} from '@connectrpc/connect';
+import {
+  compressionBrotli,
+  compressionGzip,
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from '@connectrpc/connect-node';
+import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import { FairBudget } from '../../../../src/service/server/fairBudget';
+import {
+  type FleetServer,
+  type FleetServerOptions,
+  startFleetServer,
+} from '../../../../src/service/server/fleetServer';
+import {
+  type FindMessageLimit,
+  findMessageLimit,
+} from '../../../../src/service/server/messageLimits';
+import type { Admit } from '../../../../src/service/server/rpcListener';
+import type { RequestMemory } from '../../../../src/service/server/requestMessages';
+import { echoRoutes } from '../../../support/echoRoutes';
+import { http1Request, openSocket } from '../../../support/rawHttp';
+import { RecordingLogger } from '../../../support/recordingLogger';
+import { waitUntil } from '../../../support/waitUntil';
+
+const MEBIBYTE = 1024 * 1024;
+const READ = '/viam.app.v1.AppService/GetRobotPart';
+const CAPTURE = '/viam.app.datasync.v1.DataSyncService/DataCaptureUpload';
+const BRIEF_MS = 30;
+const LONG_MS = 600_000;
+const { signal } = new AbortController();
+
+describe('request messages', () => {
+  const logger = new RecordingLogger();
+  let server: FleetServer;
+  let memory: RequestMemory;
+  let session: ClientHttp2Session;
+
+  async function start(
+    options: Partial<FleetServerOptions> = {},
+    maxWaitMs = LONG_MS,
+  ): Promise<void> {
+    logger.lines.length = 0;
+    const budget = (capacity: number): FairBudget => new FairBudget({ capacity, maxWaitMs });
+    memory = {
+      ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
+      values: budget(1_000_000),
+    };
+    server = await startFleetServer({
+      ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
+      requestMemory: memory,
+      ...options,
+    });
+    session = connect(server.url);
+  }
+  afterEach(async () => {
+    session.destroy();
+    await server.close();
+  });
+
+  interface Answer {
+    readonly status: string;
+    readonly message: string;
+  }
+
+  interface OpenCall {
+    readonly answer: Promise<Answer>;
+    send(bytes: Uint8Array): void;
+    cancel(): void;
+  }
+
+  /** Sends the head of a message and some of it, and does not end the request. */
+  function begin(path: string, length: number, bytes: Uint8Array, flags = 0): OpenCall {
+    const stream = session.request({
+      ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' },
+      ...{ te: 'trailers', 'grpc-encoding': 'gzip' },
+    });
+    let answer: IncomingHttpHeaders = {};
+    const take = (headers: IncomingHttpHeaders): void => void (answer = { ...answer, ...headers });
+    stream
+      .on('response', take)
+      .on('trailers', take)
+      .on('error', () => undefined);
+    stream.resume();
+    const head = Buffer.alloc(5, flags);
+    head.writeUInt32BE(length, 1);
+    stream.write(Buffer.concat([head, bytes]));
+    return {
+      answer: once(stream, 'close').then(() => ({
+        status: Code[Number(answer['grpc-status'])] ?? String(answer['grpc-status']),
+        message: decodeURIComponent(String(answer['grpc-message'])),
+      })),
+      send: (bytes) => void (stream.writable && stream.write(bytes)),
+      cancel: () => stream.close(),
+    };
+  }
+
+  function countsLogged(): Record<string, unknown> {
+    const lines = logger.lines.filter(({ message }) => message === 'rejected requests');
+    assert.equal(lines.length, 1);
+    return { ...lines[0]?.fields };
+  }
+
+  /** Whether all of the memory for large messages is free. */
+  function hasRoom(): boolean {
+    const reservation = memory.large.tryReserve(3 * MEBIBYTE, 'test');
+    reservation?.release();
+    return reservation !== undefined;
+  }
+
+  it('larger than their method takes are rejected before they arrive', async () => {
+    await start();
+    const { status, message } = await begin(READ, 5 * MEBIBYTE, Buffer.alloc(9)).answer;
+    assert.equal(status, 'ResourceExhausted');
+    assert.equal(message, 'GetRobotPart takes messages of at most 4 MiB, and this one has 5 MiB');
+    await server.close();
+    assert.deepEqual(countsLogged(), { tooLarge: 1 });
+  });
+
+  it('larger than JSON can be name the other form, and end an HTTP/1.1 connection', async () => {
+    await start();
+    const socket = await openSocket(server.url);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST ${CAPTURE} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        `content-length: ${60 * MEBIBYTE}\r\n\r\n{"x":[`,
+    );
+    await once(socket, 'close');
+    assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 8 MiB[^]*send it in binary form/);
+  });
+
+  it('of more values than their method takes are rejected before they are parsed', async () => {
+    await start();
+    const json = { 'content-type': 'application/json' };
+    const body = `{"x":[${'{},'.repeat(300_000)}{}]}`;
+    const { status, body: text } = await http1Request(server.url + READ, {
+      ...{ method: 'POST', headers: json, body },
+    });
+    assert.equal(status, 429);
+    assert.match(text, /at most 250,000 values in a message: send several smaller ones/);
+
+    // As many empty tags as fit.
+    const tags = Buffer.alloc(2.2 * MEBIBYTE, Buffer.from([0x12, 0x00]));
+    const { status: binaryStatus } = await begin(CAPTURE, tags.length, tags).answer;
+    assert.equal(binaryStatus, 'ResourceExhausted');
+    await server.close();
+    assert.deepEqual(countsLogged(), { tooManyValues: 2 });
+  });
+
+  it('share the memory: what finds no room in time is told to come back, and small ones pass', async () => {
+    await start({}, BRIEF_MS);
+    const held = begin(CAPTURE, MEBIBYTE, Buffer.alloc(10));
+    await waitUntil(() => !hasRoom());
+    const { status, message } = await begin(CAPTURE, MEBIBYTE, Buffer.alloc(10)).answer;
+    assert.equal(status, 'ResourceExhausted');
+    assert.match(message, /busy with other large requests: try again/);
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    assert.equal((await client.getRobotPart({ id: 'small' })).configJson, 'small');
+
+    held.cancel();
+    await waitUntil(hasRoom);
+    await server.close();
+    assert.deepEqual(countsLogged(), { noMemory: 1 });
+  });
+
+  it('of callers that have not signed in do not delay those of others', async () => {
+    const admit: Admit = (_method, { authorization }) =>
+      Promise.resolve({
+        values: createContextValues(),
+        caller: 'test',
+        isKnown: authorization !== undefined,
+      });
+    await start({ admit }, BRIEF_MS);
+    await memory.unknown.reserve(MEBIBYTE, 'test', signal);
+    assert.equal((await begin(READ, 10, Buffer.alloc(10)).answer).status, 'ResourceExhausted');
+    const client = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    const headers = { authorization: 'Bearer token' };
+    assert.equal((await client.getRobotPart({ id: 'known' }, { headers })).configJson, 'known');
+  });
+
+  it('that are compressed count with the size that they can have', async () => {
+    const findLimit: FindMessageLimit = (method) => ({
+      ...{ ...findMessageLimit(method), bytes: 2 * MEBIBYTE },
+    });
+    await start({ findLimit }, BRIEF_MS);
+    const taken = await memory.large.reserve(MEBIBYTE, 'test', signal);
+    const bomb = gzipSync(Buffer.alloc(3 * MEBIBYTE));
+    assert.equal((await begin(CAPTURE, bomb.length, bomb, 1).answer).status, 'ResourceExhausted');
+    taken?.release();
+    const { status, message } = await begin(CAPTURE, bomb.length, bomb, 1).answer;
+    assert.equal(status, 'ResourceExhausted');
+    assert.match(message, /takes compressed messages of at most 2 MiB$/);
+    await waitUntil(hasRoom);
+    await server.close();
+    assert.deepEqual(countsLogged(), { noMemory: 1, tooLarge: 1 });
+  });
+
+  it('that are compressed are smaller than others, and told to come as they are', async () => {
+    await start();
+    const bomb = gzipSync(Buffer.alloc(17 * MEBIBYTE));
+    const { status, message } = await begin(CAPTURE, bomb.length, bomb, 1).answer;
+    assert.equal(status, 'ResourceExhausted');
+    assert.match(message, /at most 16 MiB: send larger ones without compression/);
+    await waitUntil(hasRoom);
+    const notGzip = Buffer.alloc(100, 'x');
+    assert.equal((await begin(READ, 100, notGzip, 1).answer).status, 'InvalidArgument');
+  });
+
+  const transports: Record<string, (compression: typeof compressionGzip) => Transport> = {
+    gRPC: (sendCompression) =>
+      createGrpcTransport({ baseUrl: server.url, ...options(sendCompression) }),
+    'gRPC-web': (sendCompression) =>
+      createGrpcWebTransport({
+        baseUrl: server.url,
+        httpVersion: '1.1',
+        ...options(sendCompression),
+      }),
+    Connect: (sendCompression) =>
+      createConnectTransport({
+        baseUrl: server.url,
+        httpVersion: '2',
+        ...options(sendCompression),
+      }),
+  };
+  const options = (sendCompression: typeof compressionGzip) => ({
+    ...{ sendCompression, compressMinBytes: 1 },
+  });
+
+  for (const [name, createTransport] of Object.entries(transports)) {
+    it(`are decompressed over ${name}`, async () => {
+      await start();
+      for (const compression of [compressionGzip, compressionBrotli]) {
+        const transport = createTransport(compression);
+        const { configJson } = await createClient(AppService, transport).getRobotPart({
+          id: 'part',
+        });
+        assert.equal(configJson, 'part');
+        const value = new Uint8Array(100_000);
+        const { binaryDataId } = await createClient(DataSyncService, transport).dataCaptureUpload({
+          sensorContents: [{ data: { case: 'binary', value } }],
+        });
+        assert.equal(binaryDataId, '100000');
+      }
+    });
+  }
+
+  it('that are chunks of a file pass in small messages, whatever their size', async () => {
+    await start({}, BRIEF_MS);
+    await memory.large.reserve(3 * MEBIBYTE, 'test', signal);
+    const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const data = new Uint8Array(5 * MEBIBYTE);
+    async function* file() {
+      yield await Promise.resolve({ uploadPacket: { case: 'metadata' as const, value: {} } });
+      yield { uploadPacket: { case: 'fileContents' as const, value: { data } } };
+      yield {
+        uploadPacket: { case: 'fileContents' as const, value: { data: data.subarray(0, 7) } },
+      };
+    }
+    const { binaryDataId } = await client.fileUpload(file());
+    assert.equal(binaryDataId, String(5 * MEBIBYTE + 7));
+    await assert.rejects(
+      client.dataCaptureUpload({ sensorContents: [{ data: { case: 'binary', value: data } }] }),
+      (error) => error instanceof ConnectError && error.code === Code.ResourceExhausted,
+    );
+  });
+
+  const slow = { minBytesPerSecond: 1_000_000, idleMs: LONG_MS };
+
+  it('that stop arriving are given up', async () => {
+    await start({ bodyTimeouts: { ...slow, progressMs: BRIEF_MS, messageMs: LONG_MS } });
+    const answers = [
+      begin(READ, 100, Buffer.alloc(10)).answer,
+      // A whole message, without the end of the request.
+      begin(READ, 0, Buffer.alloc(0)).answer,
+    ];
+    for (const { status, message } of await Promise.all(answers)) {
+      assert.equal(status, 'DeadlineExceeded');
+      assert.match(message, /arrives too slowly/);
+    }
+    await server.close();
+    assert.deepEqual(countsLogged(), { slowBody: 2 });
+  });
+
+  it('that arrive too slowly as a whole are given up', async () => {
+    await start({ bodyTimeouts: { ...slow, progressMs: LONG_MS, messageMs: BRIEF_MS } });
+    const call = begin(READ, 1_000, Buffer.alloc(1));
+    const trickle = setInterval(() => call.send(Buffer.alloc(1)), 5);
+    const { status, message } = await call.answer;
+    clearInterval(trickle);
+    assert.equal(status, 'DeadlineExceeded');
+    assert.match(message, /arrives too slowly/);
+  });
+});

@@ -1,0 +1,142 @@
+import './support/englishVscode';
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import { resultStrings } from '../../src/host/features/query/resultStrings';
+import { type FileResultStart, fileResultProtocol } from '../../src/shared/query/fileResult';
+import type { RunOrigin } from '../../src/shared/query/shownResult';
+import { waitUntil } from '../support/waitUntil';
+import { axeComplaints } from './support/axe';
+import { FakeResultHost } from './support/fakeResultHost';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp, WebviewPage } from './support/webviewPage';
+
+const origin: RunOrigin = {
+  ...{ language: 'sql', organization: 'Acme', at: Date.UTC(2026, 10, 21, 12, 30, 5) },
+  statement: "SELECT part_id\nFROM readings\nWHERE part_id = 'x'",
+  file: { name: 'parts.fleet.sql', firstLine: 3, lastLine: 5 },
+};
+
+describe('the result of a file in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeResultHost;
+  let sent: string[];
+  let view: WebviewPage<typeof fileResultProtocol>;
+
+  before(async () => {
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('fileResult')]);
+  });
+
+  beforeEach(() => {
+    host = new FakeResultHost();
+    sent = [];
+  });
+
+  afterEach(async () => {
+    const { complaints } = view;
+    await view.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function open(
+    change: Partial<FileResultStart> = {},
+    options: { theme?: ThemeKind; state?: unknown } = {},
+  ): Promise<void> {
+    view = await WebviewPage.open(browser, {
+      ...{ app: 'fileResult', files, protocol: fileResultProtocol, ...options },
+      handlers: {
+        ...host.handlers,
+        ready: () =>
+          Promise.resolve({
+            ...{ strings: resultStrings(), locale: 'en-US', run: 'run 0', origin },
+            ...{ title: 'Result: parts.fleet.sql', isLost: false, ...change },
+          }),
+        begin: () => sent.push('begin'),
+        runAgain: () => sent.push('runAgain'),
+        showSource: () => sent.push('showSource'),
+      },
+    });
+    host.notify = (status) => view.notify('resultChanged', status);
+    await waitUntil(() => sent.includes('begin'));
+  }
+
+  function show(result: string, change: Partial<RunOrigin> = {}): void {
+    host.result = result;
+    view.notify('resultShown', {
+      run: `run of ${result}`,
+      shown: { result, origin: { ...origin, ...change } },
+    });
+    host.tell();
+  }
+
+  const facts = (): Locator => view.page.locator('.run-facts');
+
+  it('names the lines of the file, the organization and the time, and shows the rows', async () => {
+    await open();
+    show('result 1');
+    await facts()
+      .getByText(/^SQL · parts\.fleet\.sql, lines 3–5 · Acme · Run on Nov 21, 2026, /)
+      .waitFor();
+    await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+    assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
+    await view.page.getByRole('button', { name: 'View Source' }).click();
+    await waitUntil(() => sent.includes('showSource'));
+  });
+
+  it('shows the next run in the place of the last one', async () => {
+    await open();
+    show('result 1');
+    await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+    await view.page.locator('summary').click();
+    const file = { name: 'parts.fleet.sql', firstLine: 9, lastLine: 9 };
+    show('result 2', { language: 'mql', statement: '[]', file });
+    await facts()
+      .getByText(/^MQL · parts\.fleet\.sql, line 9 · /)
+      .waitFor();
+    assert.equal(await view.page.locator('.run-preview').textContent(), '[]');
+    assert.equal(await view.page.locator('.results').count(), 1);
+    assert.deepEqual(await view.stateWith('run of result 2'), {
+      ...{ run: 'run of result 2', views: {} },
+    });
+  });
+
+  it('says after a reload that the rows were discarded, and runs the statement again', async () => {
+    await open({ isLost: true }, { state: { run: 'run 0', views: { a: 1 } } });
+    await facts()
+      .getByText(/lines 3–5/)
+      .waitFor();
+    await view.page.getByText('The rows were discarded when the window was reloaded.').waitFor();
+    assert.deepEqual(await view.stateWith('run 0'), { run: 'run 0', views: { a: 1 } });
+    await view.page.getByRole('button', { name: 'Run Again' }).click();
+    await waitUntil(() => sent.includes('runAgain'));
+    show('result 1');
+    await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+    assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
+  });
+
+  it('offers to cancel a query that runs', async () => {
+    await open();
+    host.status = { state: 'running' };
+    show('result 1');
+    await view.page.getByRole('button', { name: 'Cancel' }).click();
+    await waitUntil(() => host.sentOf('cancelResult').length === 1);
+  });
+
+  for (const theme of themeKinds) {
+    it(`is accessible in ${theme}, folded, unfolded and without its rows`, async () => {
+      await open({}, { theme });
+      show('result 1');
+      await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
+      assert.deepEqual(await axeComplaints(view.page), []);
+      await view.page.locator('summary').click();
+      await view.page.getByRole('region', { name: 'Statement that was run' }).waitFor();
+      assert.deepEqual(await axeComplaints(view.page), []);
+      await view.close();
+      await open({ isLost: true }, { theme });
+      await view.page.getByRole('button', { name: 'Run Again' }).waitFor();
+      assert.deepEqual(await axeComplaints(view.page), []);
+    });
+  }
+});

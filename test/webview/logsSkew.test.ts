@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { everyLine, type LineRow } from '../../src/shared/logs';
+import { axeComplaints } from './support/axe';
+import { FakeLogHost, liveParts, noon, numberedRow } from './support/fakeLogHost';
+import { LogPage } from './support/logPage';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp } from './support/webviewPage';
+
+const DAY = 86_400_000;
+
+describe('log lines of skewed clocks in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeLogHost;
+  let opened: LogPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
+  });
+
+  beforeEach(() => {
+    host = new FakeLogHost();
+    host.end = 6;
+    skew(3, 400 * DAY);
+    skew(4, -3 * DAY);
+    skew(5, -90_000);
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.webview.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  /** Makes a row's clock wrong by so many milliseconds. */
+  function skew(number: number, milliseconds: number): void {
+    const row = numberedRow(number) as LineRow;
+    const receivedAt = noon + number * 1_000;
+    host.rows.set(number, {
+      ...{ ...row, at: receivedAt + milliseconds, receivedAt, skew: milliseconds },
+    });
+  }
+
+  async function open(theme: ThemeKind, order: 'time' | 'receipt' = 'receipt'): Promise<void> {
+    const state = { panel: 'panel 1', filter: everyLine, utc: true, order };
+    opened = await LogPage.open(browser, { host, files, theme, state });
+    opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
+    host.tell();
+    await opened.settled();
+  }
+
+  it('are marked with how far they are off, and the tooltip says when they were received', async () => {
+    await open('dark');
+    const marks = opened.page.locator('.skew');
+    assert.deepEqual(await marks.allInnerTexts(), [
+      '⚠ 400 days ahead',
+      '⚠ 3 days behind',
+      '⚠ 1 min behind',
+    ]);
+    const titles = await Promise.all((await marks.all()).map((mark) => mark.getAttribute('title')));
+    assert.match(titles[0] ?? '', /^The line was received at 2026-11-21 12:00:03\.000 UTC, before/);
+    assert.match(titles[1] ?? '', /^The line was received at 2026-11-21 12:00:04\.000 UTC, long/);
+    assert.equal(await opened.rowOf(2).locator('.skew').count(), 0);
+  });
+
+  it('begin no day of their own in the order of receipt', async () => {
+    await open('dark');
+    assert.equal(await opened.page.locator('.day-start').count(), 0);
+    await opened.webview.close();
+    await open('dark', 'time');
+    assert.ok((await opened.page.locator('.day-start').count()) > 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`are accessible in ${theme}`, async () => {
+      await open(theme);
+      assert.deepEqual(await axeComplaints(opened.page), []);
+      await opened.rowOf(4).click();
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});

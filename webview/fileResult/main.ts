@@ -1,0 +1,75 @@
+import { fileResultProtocol, isFileResultState } from '../../src/shared/query/fileResult';
+import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
+import { ResultsView } from '../results/resultsView';
+import { RunHeader } from '../results/runHeader';
+import { defineElements } from '../ui/designSystem';
+import { element } from '../ui/elements';
+import { keptViews } from '../ui/keptViews';
+import { toolButton } from '../ui/toolButton';
+import '../ui/theme.css';
+import '../ui/panel.css';
+import './fileResult.css';
+
+declare const acquireVsCodeApi: () => VsCodeApi;
+
+async function main(root: HTMLElement): Promise<void> {
+  defineElements();
+  const vscode = acquireVsCodeApi();
+  const views: { current?: ResultsView } = {};
+  let run = '';
+  let savedViews: Readonly<Record<string, unknown>> = {};
+  const save = (): void => vscode.setState({ run, views: savedViews });
+  const host = new HostConnection(fileResultProtocol, vscode, {
+    resultShown: (next) => {
+      run = next.run;
+      save();
+      const { current } = views;
+      if (!current) return;
+      if (current.element.parentElement !== root) root.replaceChildren(heading, current.element);
+      current.show(next.shown);
+    },
+    resultChanged: (status) => views.current?.changed(status),
+  });
+  const heading = element('h1', { class: 'visually-hidden', dir: 'auto' });
+  host.listen();
+  const start = await host.request('ready', undefined);
+  const { strings, locale, origin } = start;
+  run = start.run;
+  heading.textContent = start.title;
+  document.documentElement.lang = locale;
+  const before = vscode.getState();
+  if (isFileResultState(before)) savedViews = before.views;
+  save();
+  const announcer = element('div', { role: 'status', class: 'visually-hidden' });
+  document.body.append(announcer);
+  const showSource = (): void => host.send('showSource', undefined);
+  const header = new RunHeader({ strings: strings.run, locale, showSource });
+  header.show(origin);
+  const { notKept, runAgain, runAgainHint } = strings.run;
+  const notice = element(
+    'div',
+    { class: 'result-state' },
+    element('p', {}, notKept),
+    toolButton(runAgain, () => host.send('runAgain', undefined), {
+      ...{ focusKey: 'run again', hint: runAgainHint, class: 'bordered' },
+    }),
+  );
+  if (start.isLost) {
+    const lost = element('section', { class: 'results' }, header.element, notice);
+    root.replaceChildren(heading, lost);
+  }
+  views.current = new ResultsView({
+    ...{ host, strings, locale, showSource },
+    kept: keptViews(savedViews, (next) => {
+      savedViews = next;
+      save();
+    }),
+    announce: (text) => {
+      announcer.textContent = text;
+    },
+  });
+  host.send('begin', undefined);
+}
+
+const root = document.getElementById('app');
+if (root) void main(root);

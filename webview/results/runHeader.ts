@@ -1,0 +1,78 @@
+import type { ResultStrings } from '../../src/shared/query/resultStrings';
+import type { RunOrigin } from '../../src/shared/query/shownResult';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { localeTag } from '../ui/localeTag';
+import { toolButton } from '../ui/toolButton';
+
+/** Characters of the statement that stand on the folded line. */
+const MAX_PREVIEW_LENGTH = 300;
+
+interface RunHeaderOptions {
+  readonly strings: ResultStrings['run'];
+  readonly locale: string;
+  /** Shows the lines of the file that were run; absent where they are already in view. */
+  readonly showSource?: (() => void) | undefined;
+}
+
+/** The statement that was run, its source and the time of the run: one line, which unfolds. */
+export class RunHeader {
+  readonly element = element('div', { class: 'run-header' });
+  private readonly facts = element('span', { class: 'run-facts faint' });
+  private readonly preview = element('code', { class: 'run-preview', dir: 'ltr' });
+  private readonly statement = element('code', { dir: 'ltr' });
+  private readonly details: HTMLDetailsElement;
+  private readonly time: Intl.DateTimeFormat;
+
+  constructor(private readonly options: RunHeaderOptions) {
+    const { strings, locale, showSource } = options;
+    this.time = new Intl.DateTimeFormat(localeTag(locale), {
+      ...{ dateStyle: 'medium', timeStyle: 'medium' },
+    });
+    // Scrolls, so the keyboard must reach it.
+    const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
+    whole.setAttribute('role', 'region');
+    whole.setAttribute('aria-label', strings.statement);
+    const summary = element('summary', { title: strings.unfold }, this.facts, this.preview);
+    this.details = element('details', { class: 'run-details' }, summary, whole);
+    this.element.append(this.details);
+    if (showSource) {
+      this.element.append(
+        toolButton(strings.showSource, showSource, {
+          ...{ focusKey: 'run source', hint: strings.showSourceHint },
+        }),
+      );
+    }
+    this.element.hidden = true;
+  }
+
+  /** Shows a run, folded; hides the header when it is undefined. */
+  show(origin: RunOrigin | undefined): void {
+    this.element.hidden = origin === undefined;
+    if (!origin) return;
+    const { language, statement, at } = origin;
+    const { strings } = this.options;
+    const time = fillPlaceholders(strings.ranAt, this.time.format(at));
+    this.facts.textContent = [language.toUpperCase(), this.describeSource(origin), time].join(
+      ' · ',
+    );
+    this.preview.textContent = toOneLine(statement);
+    this.statement.textContent = statement;
+    this.details.open = false;
+  }
+
+  private describeSource({ file, organization }: RunOrigin): string {
+    const { strings, locale } = this.options;
+    if (!file) return strings.panel;
+    const { name, firstLine, lastLine } = file;
+    const number = new Intl.NumberFormat(localeTag(locale), { useGrouping: false });
+    const sentence = firstLine === lastLine ? strings.fileLine : strings.fileLines;
+    const lines = [firstLine, lastLine].map((line) => number.format(line));
+    return [fillPlaceholders(sentence, name, ...lines), organization].join(' · ');
+  }
+}
+
+function toOneLine(statement: string): string {
+  const start = statement.trimStart().slice(0, 2 * MAX_PREVIEW_LENGTH);
+  return start.replaceAll(/\s+/g, ' ').slice(0, MAX_PREVIEW_LENGTH);
+}
