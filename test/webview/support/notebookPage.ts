@@ -7,7 +7,7 @@ import { isPackedMessage, packMessage, unpackMessage } from '../../../src/shared
 import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
 import { silentLogger } from '../../support/silentLogger';
 import { type AppServer, sharedAppServer } from './appServer';
-import { closeDocument, documentChannel, listenToDocument } from './documentChannel';
+import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
 import { openPage, returnPage } from './pagePool';
 import type { ResultHost } from './resultsPage';
 import { type ThemeKind, themeStyle } from './themes';
@@ -15,7 +15,6 @@ import type { AppFiles } from './webviewPage';
 
 interface OutputsWindow {
   render(id: string, result: string, root: string): Promise<void>;
-  receive(message: unknown): void;
   /** Keys that reached the page, which VS Code would take for its own. */
   passedKeys: string[];
 }
@@ -34,7 +33,7 @@ const notebookHtml = (
   window.passedKeys = [];
   window.addEventListener('keydown', ({ key }) => window.passedKeys.push(key));
   document.addEventListener('securitypolicyviolation', (event) => window.complain(event.blockedURI));
-  window.receive = (message) => listeners.forEach((listener) => listener(message));
+  window.receiveFromHost = (message) => listeners.forEach((listener) => listener(message));
   const renderer = activate({
     postMessage: (message) => window.tellHost(message),
     onDidReceiveMessage: (listener) => listeners.push(listener),
@@ -78,18 +77,8 @@ export class NotebookPage {
   }
 
   /** Hands a message to the page as VS Code does, which hands it to all pages. */
-  async send(message: unknown, page = this.name): Promise<boolean> {
-    try {
-      await this.page.evaluate(
-        (packed) => (window as unknown as OutputsWindow).receive(JSON.parse(packed)),
-        JSON.stringify(packMessage(page, message)),
-      );
-      return true;
-    } catch (error) {
-      // Nothing receives a message on its way to a document that is being closed.
-      if (this.closed) return false;
-      throw error;
-    }
+  send(message: unknown, page = this.name): Promise<boolean> {
+    return tellDocument(this.page, this.url, packMessage(page, message));
   }
 
   passedKeys(): Promise<readonly string[]> {

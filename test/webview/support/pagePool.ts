@@ -15,6 +15,12 @@ export function reusePages(browser: Browser): void {
   idlePages.set(browser, []);
 }
 
+/** Closes the pages that were returned: something may still act on them. */
+export async function closeIdlePages(browser: Browser): Promise<void> {
+  const idle = idlePages.get(browser) ?? [];
+  await Promise.all(idle.splice(0).map((page) => page.close()));
+}
+
 /**
  * Opens an empty page in the one profile of a browser: a profile for each would cost more than the page.
  * `returnPage` closes it.

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { reusePages } from './pagePool';
+import { closeIdlePages, reusePages } from './pagePool';
 import { startBrowser } from './webviewPage';
 
 let browser: Promise<Browser> | undefined;
@@ -18,7 +18,12 @@ async function start(): Promise<Browser> {
   return started;
 }
 
-// Test files import this before they describe anything, which makes it a hook of the whole run.
+// Test files import this before they describe anything, which makes these hooks of the whole run.
+afterEach(async function () {
+  // A test that timed out goes on and would press its keys in the page of another test.
+  if (browser && this.currentTest?.state === 'failed') await closeIdlePages(await browser);
+});
+
 after(async () => {
   await (await browser)?.close();
 });

@@ -10,7 +10,7 @@ import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import type { HostHandlers, MethodOf, ParamsOf, Protocol } from '../../../src/shared/protocol';
 import { silentLogger } from '../../support/silentLogger';
 import { type AppServer, sharedAppServer } from './appServer';
-import { closeDocument, documentChannel, listenToDocument } from './documentChannel';
+import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
 import { openPage, returnPage } from './pagePool';
 import { packBytes, passingBytes, unpackBytes } from './passedBytes';
 import { type ThemeKind, themeStyle } from './themes';
@@ -89,23 +89,7 @@ export class WebviewPage<P extends Protocol> {
   ) {
     const port = {
       onDidReceiveMessage: this.inbound.event,
-      postMessage: async (message: unknown): Promise<boolean> => {
-        try {
-          // As one text: Playwright takes seconds for a message of many objects.
-          return await page.evaluate(
-            (text) => {
-              const data: unknown = JSON.parse(text);
-              (window as unknown as { receiveFromHost(data: unknown): void }).receiveFromHost(data);
-              return true;
-            },
-            JSON.stringify(packBytes(message)),
-          );
-        } catch (error) {
-          // Nothing receives a message on its way to a document that is being closed.
-          if (this.closed) return false;
-          throw error;
-        }
-      },
+      postMessage: (message: unknown) => tellDocument(page, this.url, packBytes(message)),
     };
     const present = (error: unknown): unknown => this.complaints.push(String(error));
     this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
