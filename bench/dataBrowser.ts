@@ -3,12 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { createGrpcWire } from '../src/core/api/grpcWire';
 import { DataService, Order } from '../src/gen/viam/app/data/v1/data_pb';
 import { DataPage } from '../test/webview/support/dataPage';
-import {
-  type AppFiles,
-  bundleApp,
-  openPage,
-  startBrowser,
-} from '../test/webview/support/webviewPage';
+import { type AppFiles, bundleApp, startBrowser } from '../test/webview/support/webviewPage';
+import { openPage } from '../test/webview/support/pagePool';
 import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';
 import { fillBinaryData } from './support/bulkData';

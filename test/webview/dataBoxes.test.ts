@@ -137,6 +137,21 @@ describe('annotating an image in a browser', function () {
     await stage.page.getByText('No boxes yet.').waitFor();
   });
 
+  it('undoes steps on both sides of a pause one after the other', async () => {
+    await image.draw({ ...corners, label: 'cup' });
+    await open();
+    await stage.press('Tab', 'ArrowLeft', 'ArrowLeft');
+    await stage.setEventTime(1_000);
+    await stage.press('ArrowLeft');
+    await stage.setEventTime(2_001);
+    await stage.press('ArrowLeft', 'Alt+ArrowLeft');
+    for (const left of [97, 100]) {
+      await stage.press('Control+z');
+      await stage.list.getByText(new RegExp(`^cup: left ${left}\\b`)).waitFor();
+    }
+    await stage.saved();
+  });
+
   it('picks the smallest box under the pointer, and the next one at the next click', async () => {
     await image.draw({ label: 'outer', xMin: 0.1, yMin: 0.1, xMax: 0.9, yMax: 0.9 });
     await image.draw({ label: 'middle', xMin: 0.2, yMin: 0.2, xMax: 0.8, yMax: 0.8 });

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/support/paths';
 import type * as gridRow from '../../webview/ui/table/gridRow';
+import { openPage, returnPage } from './support/pagePool';
 import { sharedBrowser } from './support/sharedBrowser';
-import { openPage } from './support/webviewPage';
 
 declare global {
   interface Window {
@@ -30,7 +30,7 @@ describe('the drawn row of a table', function () {
     await page.addScriptTag({ content: script });
   });
 
-  afterEach(() => page.close());
+  afterEach(() => returnPage(page));
 
   it('has the cells of its columns in order, whichever way it is scrolled', async () => {
     const seen = await page.evaluate(() => {

@@ -167,7 +167,7 @@ describe('the page of a registry item, with what strangers write', function () {
       { url: 'https://acme.test/c' },
       { url: 'mailto:mail@acme.test' },
     ]);
-    assert.equal(opened.page.url(), 'https://webview.test/');
+    assert.equal(opened.page.url(), opened.webview.url);
   });
 
   it('goes to a heading of the same text', async () => {

@@ -43,6 +43,16 @@ describe('the lines of a tree of rows', () => {
     assert.equal(said(model.at(1_000_003)), 'row 999999');
   });
 
+  it('tell how those below move', () => {
+    assert.deepEqual(model.add(2, [], { nodes: [object('a', 3), text('b')], size: 2 }), {
+      ...{ at: 3, by: 2 },
+    });
+    assert.deepEqual(model.add(2, ['a'], { nodes: [text('c')], size: 3 }), { at: 4, by: 2 });
+    assert.deepEqual(model.add(2, ['a'], { nodes: [text('d'), text('e')], size: 3 }), {
+      ...{ at: 6, by: 1 },
+    });
+  });
+
   it('offer what is not read of a long list, and take it after what is', () => {
     model.add(0, [], { nodes: [text('0'), text('1')], size: 3 });
     assert.equal(said(model.at(3)), '2 of 3 in ');

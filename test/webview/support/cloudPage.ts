@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { cloudStrings } from '../../../src/host/features/data/clouds/cloudStrings';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
-import { type ThemeKind, themeStyle } from './themes';
-import { type AppFiles, bundleApp, bundleParts, openPage } from './webviewPage';
+import { type AppServer, sharedAppServer } from './appServer';
 import type { CloudStageApp } from './cloudStageApp';
+import { openPage, returnPage } from './pagePool';
+import { type ThemeKind, themeStyle } from './themes';
+import { type AppFiles, bundleApp, bundleParts } from './webviewPage';
 
 declare global {
   interface Window {
     cloudStageApp: CloudStageApp;
   }
 }
-
-const ORIGIN = 'https://webview.test';
 
 /** Bundles the stage of point clouds alone, and the script it loads. */
 export async function bundleCloudStage(): Promise<AppFiles> {
@@ -37,18 +37,23 @@ interface CloudPageOptions {
 export class CloudPage {
   /** What the content security policy stopped, and errors of scripts and the console. */
   readonly complaints: string[] = [];
-  /** Which files were asked for. */
+  /** Names of the requested files, each after a slash. */
   readonly requests: string[] = [];
 
-  private constructor(readonly page: Page) {}
+  private url = '';
+  private closed: Promise<void> | undefined;
+
+  private constructor(
+    readonly page: Page,
+    private readonly server: AppServer,
+  ) {}
 
   static async open(
     browser: Browser,
     files: AppFiles,
     { theme = 'dark', before }: CloudPageOptions = {},
   ): Promise<CloudPage> {
-    const page = await openPage(browser);
-    const opened = new CloudPage(page);
+    const opened = new CloudPage(await openPage(browser), await sharedAppServer());
     await opened.start(files, theme, before);
     return opened;
   }
@@ -102,28 +107,18 @@ export class CloudPage {
   }
 
   close(): Promise<void> {
-    return this.page.close();
+    return (this.closed ??= this.stop());
   }
 
   private async start(files: AppFiles, theme: ThemeKind, before?: () => void): Promise<void> {
-    const { page, complaints } = this;
+    const { page, server, complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
-    if (before) await page.addInitScript(before);
-    await page.addInitScript(`
-      document.addEventListener('securitypolicyviolation', (event) =>
-        console.error(event.violatedDirective + ': ' + event.blockedURI));`);
-    await page.route(`${ORIGIN}/**`, (route) => {
-      const { pathname } = new URL(route.request().url());
-      this.requests.push(pathname);
-      if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
-      const body = files.get(pathname);
-      return body === undefined ? route.abort() : route.fulfill({ contentType, body });
-    });
-    await page.goto(ORIGIN);
+    page.on('request', (request) => this.requests.push(request.url().replace(/^.*(?=\/)/, '')));
+    this.url = server.addDocument(documentHtml(server.origin, server.addFiles(files), before));
+    await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
       document.body.style.backgroundColor = 'var(--vscode-editor-background)';
@@ -133,11 +128,21 @@ export class CloudPage {
     }, themeStyle(theme));
     await this.renew();
   }
+
+  private async stop(): Promise<void> {
+    this.server.removeDocument(this.url);
+    await returnPage(this.page);
+  }
 }
 
-function html(): string {
-  return webviewHtml({
-    ...{ title: 'cloud', cspSource: ORIGIN },
-    ...{ scriptUri: `${ORIGIN}/cloudStage.js`, styleUri: `${ORIGIN}/cloudStage.css` },
+function documentHtml(origin: string, folder: string, before?: () => void): string {
+  const html = webviewHtml({
+    ...{ title: 'cloud', cspSource: origin },
+    ...{ scriptUri: `${folder}/cloudStage.js`, styleUri: `${folder}/cloudStage.css` },
   });
+  const script = `${before ? `(${before.toString()})();` : ''}
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(event.violatedDirective + ': ' + event.blockedURI));`;
+  // Before the policy, which is for what follows it.
+  return html.replace('<head>', () => `<head><script>${script}</script>`);
 }

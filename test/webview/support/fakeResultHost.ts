@@ -50,6 +50,8 @@ export class FakeResultHost {
   readonly failures = new Map<string, FleetError>();
   /** Held back until it resolves. */
   beforeArranging: () => Promise<unknown> = () => Promise.resolve();
+  /** Values within rows are held back until it resolves. */
+  beforeNodes: () => Promise<unknown> = () => Promise.resolve();
   notify: (status: ResultStatus) => void = () => undefined;
   private readonly columns: ValueColumn[] = [];
   private readonly orders = new Map<string, readonly number[]>();
@@ -105,13 +107,14 @@ export class FakeResultHost {
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return Promise.resolve({ text: text.slice(0, 100_000), characters: text.length });
     },
-    resultNodes: ({ place, column, path, start, end, ...view }: NodesRequest) => {
+    resultNodes: async ({ place, column, path, start, end, ...view }: NodesRequest) => {
+      await this.beforeNodes();
       const [number = 0] = this.placesOf(view, place, place + 1);
       const whole = column === undefined ? this.row(number) : this.valueOf(number, column);
       const value = path.reduce<unknown>((within, key) => (within as Row)[key], whole);
       const all = Object.entries(value as Row);
       const nodes = all.slice(start, end).map(([key, one]) => nodeOf(key, one));
-      return Promise.resolve({ nodes, size: all.length });
+      return { nodes, size: all.length };
     },
     profileResult: () => Promise.resolve({ columns: this.profile() }),
     chartResult: (request) => Promise.resolve(this.chart(request)),

@@ -111,9 +111,9 @@ export class ItemPage {
     const webview = await WebviewPage.open(browser, {
       ...{ app: 'registryItem', protocol: registryItemProtocol, handlers: host.handlers },
       ...options,
-      onOpening: ({ page }) => {
+      onOpening: ({ page, origin }) => {
         page.on('request', (request) => {
-          if (!request.url().startsWith('https://webview.test/')) host.requests.push(request.url());
+          if (!request.url().startsWith(`${origin}/`)) host.requests.push(request.url());
         });
       },
     });

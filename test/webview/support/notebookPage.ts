@@ -6,33 +6,36 @@ import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher'
 import { isPackedMessage, packMessage, unpackMessage } from '../../../src/shared/query/packedBytes';
 import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
 import { silentLogger } from '../../support/silentLogger';
+import { type AppServer, sharedAppServer } from './appServer';
+import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
+import { openPage, returnPage } from './pagePool';
 import type { ResultHost } from './resultsPage';
 import { type ThemeKind, themeStyle } from './themes';
-import { type AppFiles, openPage } from './webviewPage';
-
-const ORIGIN = 'https://notebook.test';
+import type { AppFiles } from './webviewPage';
 
 interface OutputsWindow {
   render(id: string, result: string, root: string): Promise<void>;
-  receive(message: unknown): void;
   /** Keys that reached the page, which VS Code would take for its own. */
   passedKeys: string[];
 }
 
 /** What VS Code does with a renderer, in a page with the policy that it gives outputs. */
-const HTML = `<!DOCTYPE html><html lang="en"><head><title>Outputs</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${ORIGIN} 'unsafe-inline'; style-src ${ORIGIN} 'unsafe-inline'">
+const notebookHtml = (
+  origin: string,
+  folder: string,
+): string => `<!DOCTYPE html><html lang="en"><head><script>${documentChannel}</script><title>Outputs</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${origin} 'unsafe-inline'; style-src ${origin} 'unsafe-inline'">
 <style>body { margin: 7px; } h1 { color: var(--vscode-foreground); }</style></head>
 <body><main><h1 class="tool">Other output</h1><div id="first"></div><div id="second"></div></main>
 <script type="module">
-  import { activate } from '${ORIGIN}/queryNotebook.js';
+  import { activate } from '${folder}/queryNotebook.js';
   const listeners = [];
   window.passedKeys = [];
   window.addEventListener('keydown', ({ key }) => window.passedKeys.push(key));
   document.addEventListener('securitypolicyviolation', (event) => window.complain(event.blockedURI));
-  window.receive = (message) => listeners.forEach((listener) => listener(message));
+  window.receiveFromHost = (message) => listeners.forEach((listener) => listener(message));
   const renderer = activate({
-    postMessage: (message) => window.tellHost(JSON.stringify(message)),
+    postMessage: (message) => window.tellHost(message),
     onDidReceiveMessage: (listener) => listeners.push(listener),
   });
   window.render = (id, result, root) =>
@@ -45,9 +48,12 @@ export class NotebookPage {
   private readonly inbound = new Emitter<unknown>();
   private name = '';
   private dispatcher: WebviewDispatcher<typeof queryNotebookProtocol> | undefined;
+  private closed: Promise<void> | undefined;
+  private url = '';
 
   private constructor(
     readonly page: Page,
+    private readonly server: AppServer,
     private readonly host: ResultHost,
   ) {}
 
@@ -57,7 +63,7 @@ export class NotebookPage {
     files: AppFiles,
     theme: ThemeKind = 'dark',
   ): Promise<NotebookPage> {
-    const opened = new NotebookPage(await openPage(browser), host);
+    const opened = new NotebookPage(await openPage(browser), await sharedAppServer(), host);
     await opened.start(files, theme);
     return opened;
   }
@@ -71,28 +77,21 @@ export class NotebookPage {
   }
 
   /** Hands a message to the page as VS Code does, which hands it to all pages. */
-  async send(message: unknown, page = this.name): Promise<boolean> {
-    await this.page.evaluate(
-      (packed) => (window as unknown as OutputsWindow).receive(JSON.parse(packed)),
-      JSON.stringify(packMessage(page, message)),
-    );
-    return true;
+  send(message: unknown, page = this.name): Promise<boolean> {
+    return tellDocument(this.page, this.url, packMessage(page, message));
   }
 
   passedKeys(): Promise<readonly string[]> {
     return this.page.evaluate(() => (window as unknown as OutputsWindow).passedKeys);
   }
 
-  async close(): Promise<void> {
-    this.dispatcher?.dispose();
-    await this.page.close();
+  close(): Promise<void> {
+    return (this.closed ??= this.stop());
   }
 
   private async start(files: AppFiles, theme: ThemeKind): Promise<void> {
-    const { page, host, complaints } = this;
+    const { page, server, host, complaints } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.exposeFunction('complain', (text: string) => complaints.push(text));
-    await page.exposeFunction('tellHost', (text: string) => this.take(JSON.parse(text)));
     const strings = resultStrings();
     this.dispatcher = new WebviewDispatcher(
       queryNotebookProtocol,
@@ -109,13 +108,12 @@ export class NotebookPage {
       silentLogger,
     );
     host.notify = (status) => this.dispatcher?.notify('resultChanged', status);
-    await page.route(`${ORIGIN}/**`, (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
-      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
-      return route.fulfill({ contentType, body: files.get(pathname) ?? '' });
+    this.url = server.addDocument(notebookHtml(server.origin, server.addFiles(files)));
+    listenToDocument(this.url, {
+      receive: (message) => this.take(message),
+      complain: (text) => complaints.push(text),
     });
-    await page.goto(ORIGIN);
+    await page.goto(this.url);
     await page.waitForFunction(() => 'render' in window);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
@@ -123,6 +121,13 @@ export class NotebookPage {
       for (const [name, value] of Object.entries(variables))
         document.documentElement.style.setProperty(name, value);
     }, themeStyle(theme));
+  }
+
+  private async stop(): Promise<void> {
+    this.dispatcher?.dispose();
+    closeDocument(this.url);
+    this.server.removeDocument(this.url);
+    await returnPage(this.page);
   }
 
   private take(packed: unknown): void {

@@ -9,11 +9,11 @@ import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher'
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
 import type { HostHandlers, MethodOf, ParamsOf, Protocol } from '../../../src/shared/protocol';
 import { silentLogger } from '../../support/silentLogger';
+import { type AppServer, sharedAppServer } from './appServer';
+import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
+import { openPage, returnPage } from './pagePool';
 import { packBytes, passingBytes, unpackBytes } from './passedBytes';
 import { type ThemeKind, themeStyle } from './themes';
-
-const ORIGIN = 'https://webview.test';
-const VIEWPORT = { width: 1000, height: 700 };
 
 /** Files of a bundled app by their path in `dist/webview`. */
 export type AppFiles = ReadonlyMap<string, string>;
@@ -60,12 +60,6 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: [...chromiumFlags] });
 }
 
-/** Opens a page in the one profile of a browser: a profile for each would cost more than the page. */
-export async function openPage(browser: Browser): Promise<Page> {
-  const [profile = await browser.newContext({ viewport: VIEWPORT })] = browser.contexts();
-  return profile.newPage();
-}
-
 export interface WebviewOptions<P extends Protocol> {
   readonly app: string;
   readonly files: AppFiles;
@@ -82,25 +76,20 @@ export interface WebviewOptions<P extends Protocol> {
 export class WebviewPage<P extends Protocol> {
   /** What the content security policy stopped, and errors of scripts. */
   readonly complaints: string[] = [];
+  /** Address of its document. */
+  url = '';
   private readonly inbound = new Emitter<unknown>();
   private readonly dispatcher: WebviewDispatcher<P>;
+  private closed: Promise<void> | undefined;
 
   private constructor(
     readonly page: Page,
+    private readonly server: AppServer,
     { protocol, handlers }: WebviewOptions<P>,
   ) {
     const port = {
       onDidReceiveMessage: this.inbound.event,
-      postMessage: (message: unknown): Promise<boolean> =>
-        // As one text: Playwright takes seconds for a message of many objects.
-        page.evaluate(
-          (text) => {
-            const data: unknown = JSON.parse(text);
-            (window as unknown as { receiveFromHost(data: unknown): void }).receiveFromHost(data);
-            return true;
-          },
-          JSON.stringify(packBytes(message)),
-        ),
+      postMessage: (message: unknown) => tellDocument(page, this.url, packBytes(message)),
     };
     const present = (error: unknown): unknown => this.complaints.push(String(error));
     this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
@@ -110,11 +99,15 @@ export class WebviewPage<P extends Protocol> {
     browser: Browser,
     options: WebviewOptions<P>,
   ): Promise<WebviewPage<P>> {
-    const page = await openPage(browser);
-    const opened = new WebviewPage(page, options);
+    const [page, server] = await Promise.all([openPage(browser), sharedAppServer()]);
+    const opened = new WebviewPage(page, server, options);
     options.onOpening?.(opened);
     await opened.start(options);
     return opened;
+  }
+
+  get origin(): string {
+    return this.server.origin;
   }
 
   notify<K extends MethodOf<P, 'notification'>>(method: K, params: ParamsOf<P, K>): void {
@@ -135,28 +128,30 @@ export class WebviewPage<P extends Protocol> {
     return this.state();
   }
 
-  async close(): Promise<void> {
-    this.dispatcher.dispose();
-    await this.page.close();
+  /** Closes the webview; what it still sends is dropped. */
+  close(): Promise<void> {
+    return (this.closed ??= this.stop());
   }
 
   private async start({ app, files, theme = 'dark', state }: WebviewOptions<P>): Promise<void> {
-    const { page, complaints } = this;
+    const { page, complaints, server } = this;
     page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.exposeFunction('tellHost', (message: unknown) =>
-      this.inbound.fire(unpackBytes(message)),
-    );
-    await page.exposeFunction('complain', (text: string) => complaints.push(text));
-    await page.addInitScript({ content: vsCodeApi(state) });
-    await page.route(`${ORIGIN}/**`, (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (pathname === '/') {
-        return route.fulfill({ contentType: 'text/html', body: this.html(app) });
-      }
-      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
-      return route.fulfill({ contentType, body: files.get(pathname) ?? '' });
+    const folder = server.addFiles(files);
+    const html = webviewHtml({
+      title: app,
+      scriptUri: `${folder}/${app}.js`,
+      styleUri: `${folder}/${app}.css`,
+      cspSource: server.origin,
     });
-    await page.goto(ORIGIN);
+    // Before the policy, which is for what follows it.
+    this.url = server.addDocument(
+      html.replace('<head>', () => `<head><script>${vsCodeApi(state)}</script>`),
+    );
+    listenToDocument(this.url, {
+      receive: (message) => this.inbound.fire(unpackBytes(message)),
+      complain: (text) => complaints.push(text),
+    });
+    await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
       // As VS Code's own style of webviews does.
@@ -167,21 +162,21 @@ export class WebviewPage<P extends Protocol> {
     }, themeStyle(theme));
   }
 
-  private html(app: string): string {
-    return webviewHtml({
-      title: app,
-      scriptUri: `${ORIGIN}/${app}.js`,
-      styleUri: `${ORIGIN}/${app}.css`,
-      cspSource: ORIGIN,
-    });
+  private async stop(): Promise<void> {
+    this.dispatcher.dispose();
+    closeDocument(this.url);
+    this.server.removeDocument(this.url);
+    await returnPage(this.page);
   }
 }
 
-/** What VS Code puts into every webview, as source: the page has none of this file's helpers. */
+/** What VS Code puts into every webview, as source of a script element. */
 function vsCodeApi(state: unknown): string {
+  const kept = state === undefined ? 'undefined' : JSON.stringify(state).replaceAll('<', '\\u003c');
   return `
+    ${documentChannel}
     ${passingBytes}
-    window.keptState = ${JSON.stringify(state)};
+    window.keptState = ${kept};
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => window.tellHost(packBytes(message)),
       getState: () => window.keptState,

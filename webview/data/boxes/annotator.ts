@@ -4,7 +4,7 @@ import type { Size } from './boxGeometry';
 import type { BoxModel } from './boxModel';
 import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
 
-/** Steps by key that follow one another within this time are one act, in milliseconds. */
+/** Keys pressed within this time of one another are one act, in milliseconds. */
 const GESTURE_PAUSE = 1_000;
 
 export interface AnnotatorOptions {
@@ -23,7 +23,7 @@ export class Annotator {
   private drawn: Corners | undefined;
   private dragged: { readonly id: string; readonly corners: Corners } | undefined;
   private gesture = 0;
-  private lastStep = -Infinity;
+  private lastKeyAt = -Infinity;
 
   constructor(private readonly options: AnnotatorOptions) {}
 
@@ -121,16 +121,16 @@ export class Annotator {
     return true;
   }
 
-  /** Moves what is active by pixels of the image. */
-  moveBy(x: number, y: number): void {
+  /** Moves what is active by pixels of the image. @param keyAt when the key was pressed, in milliseconds */
+  moveBy(x: number, y: number, keyAt: number): void {
     const { width, height } = this.options.image;
-    this.step((box) => movedBy(box, x / width, y / height));
+    this.step(keyAt, (box) => movedBy(box, x / width, y / height));
   }
 
-  /** Moves the right and bottom edges of what is active by pixels of the image. */
-  resizeBy(x: number, y: number): void {
+  /** Moves the right and bottom edges of what is active, as `moveBy` moves all of it. */
+  resizeBy(x: number, y: number, keyAt: number): void {
     const { image } = this.options;
-    this.step((box) => resizedBy(box, x / image.width, y / image.height, image));
+    this.step(keyAt, (box) => resizedBy(box, x / image.width, y / image.height, image));
   }
 
   /** Puts the selected box into a place that was typed. */
@@ -177,7 +177,7 @@ export class Annotator {
     onAct(act, box);
   }
 
-  private step(move: (box: Corners) => Corners): void {
+  private step(keyAt: number, move: (box: Corners) => Corners): void {
     const { drawn, selected } = this;
     if (!this.canEdit) return;
     if (drawn) {
@@ -187,14 +187,13 @@ export class Annotator {
     }
     if (!selected) return;
     const corners = move(selected);
-    const now = performance.now();
-    if (now - this.lastStep > GESTURE_PAUSE) this.endGesture();
-    this.lastStep = now;
+    if (keyAt - this.lastKeyAt > GESTURE_PAUSE) this.endGesture();
+    this.lastKeyAt = keyAt;
     this.act({ kind: 'change', id: selected.id, corners, gesture: this.gesture });
   }
 
   private endGesture(): void {
     this.gesture += 1;
-    this.lastStep = -Infinity;
+    this.lastKeyAt = -Infinity;
   }
 }

@@ -1,7 +1,8 @@
 /** What keys do to a picture and its boxes. An act that answers false leaves the key to others. */
 export interface KeyedActs {
-  step(x: number, y: number, size: 'small' | 'large'): boolean;
-  resize(x: number, y: number, size: 'small' | 'large'): boolean;
+  /** @param keyAt when the key was pressed, in milliseconds: the page may be too busy to handle it at once */
+  step(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
+  resize(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
   zoom(factor: number): void;
   fit(): void;
   showActualSize(): void;
@@ -56,13 +57,13 @@ function take(event: KeyboardEvent, act: Act | undefined): void {
 }
 
 function surfaceAct(event: KeyboardEvent, acts: KeyedActs): Act | undefined {
-  const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+  const { key, shiftKey, altKey, ctrlKey, metaKey, timeStamp } = event;
   if (ctrlKey || metaKey) return undefined;
   const arrow = arrows[key];
   if (arrow) {
     const size = shiftKey ? 'large' : 'small';
     const [x, y] = arrow;
-    return () => (altKey ? acts.resize(x, y, size) : acts.step(x, y, size));
+    return () => (altKey ? acts.resize(x, y, size, timeStamp) : acts.step(x, y, size, timeStamp));
   }
   if (altKey) return undefined;
   switch (key) {

@@ -45,16 +45,16 @@ export function stageActs(options: StageActsOptions): KeyedActs {
     return true;
   };
   return {
-    step: (x, y, size) => {
+    step: (x, y, size, keyAt) => {
       const one = annotator();
       if (!one?.active || !one.canEdit) return pan(x, y, size);
-      one.moveBy(x * pixels(size), y * pixels(size));
+      one.moveBy(x * pixels(size), y * pixels(size), keyAt);
       return true;
     },
-    resize: (x, y, size) => {
+    resize: (x, y, size, keyAt) => {
       const one = annotator();
       if (!one?.active || !one.canEdit) return false;
-      one.resizeBy(x * pixels(size), y * pixels(size));
+      one.resizeBy(x * pixels(size), y * pixels(size), keyAt);
       return true;
     },
     zoom: (factor) => seen(() => viewport.zoomBy(factor)),

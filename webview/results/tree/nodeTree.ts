@@ -1,6 +1,7 @@
 import type { ResultNode } from '../../../src/shared/query/results';
 import { element } from '../../ui/elements';
 import { focusWhenHere } from '../../ui/focusWhenHere';
+import { nearestMovedPlace, type RowMove } from '../../ui/rowGeometry';
 import { VirtualRows } from '../../ui/virtualRows';
 import { listenToTreeKeys, type TreeByKeys } from './treeKeys';
 import { type TreeLine, TreeModel } from './treeModel';
@@ -146,8 +147,9 @@ export class NodeTree implements TreeByKeys {
       const found = await this.options.nodesAt({ place, path, start }, signal);
       // Asked for twice, it is there already.
       if (signal.aborted || this.model.known(place, path) !== start) return;
-      this.model.add(place, path, found);
-      this.resize();
+      const moves = [this.model.add(place, path, found)];
+      this.cursor = nearestMovedPlace(this.cursor, moves);
+      this.resize(moves);
     } catch (error) {
       if (!signal.aborted) this.options.failed(error);
     }
@@ -177,9 +179,9 @@ export class NodeTree implements TreeByKeys {
   }
 
   /** Lines have come or gone. */
-  private resize(): void {
+  private resize(moves: readonly RowMove[] = []): void {
     const { total } = this.model;
-    this.rows.change({ first: 0, end: total, moves: [], reset: false });
+    this.rows.change({ first: 0, end: total, moves, reset: false });
     this.options.onLines?.(total);
   }
 

@@ -1,4 +1,5 @@
 import type { ResultNode } from '../../../src/shared/query/results';
+import type { RowMove } from '../../ui/rowGeometry';
 
 /** A value within a row. */
 export interface TreeNode extends ResultNode {
@@ -66,12 +67,13 @@ export class TreeModel {
     return this.open.get(place)?.get(keyOf(path))?.nodes.length ?? 0;
   }
 
-  /** Adds what is within a row or value, after what is known of it. */
+  /** Adds what is within a row or value, after what is known of it. @returns how the lines below it move */
   add(
     place: number,
     path: readonly string[],
     { nodes, size }: { readonly nodes: readonly ResultNode[]; readonly size: number },
-  ): void {
+  ): RowMove {
+    const before = this.total;
     const ofRow = this.open.get(place) ?? new Map<string, Branch>();
     const branch = ofRow.get(keyOf(path)) ?? { nodes: [], size };
     const from = branch.nodes.length;
@@ -82,6 +84,9 @@ export class TreeModel {
     ofRow.set(keyOf(path), branch);
     this.open.set(place, ofRow);
     this.arrange();
+    const added = this.lineOf(place, [...path, nodes[0]?.key ?? '']);
+    // The first line of what is added replaces the offer to show more.
+    return { at: from > 0 ? added + 1 : added, by: this.total - before };
   }
 
   /** Forgets what is within a row or value, and what is open in there. */

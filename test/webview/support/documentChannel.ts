@@ -1,0 +1,66 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+interface ReceivingWindow {
+  readonly documentAddress: string | undefined;
+  receiveFromHost(message: unknown): void;
+}
+
+/** Receives what a document sends. */
+export interface DocumentListener {
+  receive(message: unknown): void;
+  complain(text: string): void;
+}
+
+/** By the address of the document. Messages that were on their way when it was closed reach no other one. */
+const listeners = new Map<string, DocumentListener>();
+
+/**
+ * Source that defines `tellHost(message)` and `complain(text)` in a document, for a script element before others. The
+ * document defines `receiveFromHost(message)`.
+ */
+export const documentChannel = `
+  {
+    const { href } = location;
+    window.documentAddress = href;
+    window.tellHost = (message) => window.sendToTest(href, message);
+    window.complain = (text) => window.complainToTest(href, text);
+  }`;
+
+/** Prepares a profile, once, for documents with the source of the channel. */
+export async function exposeDocumentChannel(profile: BrowserContext): Promise<void> {
+  await profile.exposeFunction('sendToTest', (url: string, message: unknown) =>
+    listeners.get(url)?.receive(message),
+  );
+  await profile.exposeFunction('complainToTest', (url: string, text: string) =>
+    listeners.get(url)?.complain(text),
+  );
+}
+
+/** Connects the document at an address until `closeDocument`. */
+export function listenToDocument(url: string, listener: DocumentListener): void {
+  listeners.set(url, listener);
+}
+
+/** Sends a message to the document at an address. @returns false when the document was closed */
+export async function tellDocument(page: Page, url: string, message: unknown): Promise<boolean> {
+  try {
+    // As one text: Playwright takes seconds for a message of many objects.
+    await page.evaluate(
+      ([address, text]) => {
+        const receiver = window as unknown as ReceivingWindow;
+        if (receiver.documentAddress !== address) throw new Error('This is another document.');
+        receiver.receiveFromHost(JSON.parse(text));
+      },
+      [url, JSON.stringify(message)] as const,
+    );
+    return true;
+  } catch (error) {
+    if (!listeners.has(url)) return false;
+    throw error;
+  }
+}
+
+/** Drops what is sent to and from the document at an address from now on. */
+export function closeDocument(url: string): void {
+  listeners.delete(url);
+}

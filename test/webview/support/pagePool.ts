@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { exposeDocumentChannel } from './documentChannel';
+
+const VIEWPORT = { width: 1000, height: 700 };
+/** Outside the viewport, where the pointer of a new page is too. */
+const AWAY = -10;
+
+const idlePages = new WeakMap<Browser, Page[]>();
+
+/**
+ * Reuses the pages of a browser that are returned: the next user gets a new document in a process that is already
+ * started and has the compiled code of the apps.
+ */
+export function reusePages(browser: Browser): void {
+  idlePages.set(browser, []);
+}
+
+/** Closes the pages that were returned: something may still act on them. */
+export async function closeIdlePages(browser: Browser): Promise<void> {
+  const idle = idlePages.get(browser) ?? [];
+  await Promise.all(idle.splice(0).map((page) => page.close()));
+}
+
+/**
+ * Opens an empty page in the one profile of a browser: a profile for each would cost more than the page.
+ * `returnPage` closes it.
+ */
+export async function openPage(browser: Browser): Promise<Page> {
+  const idle = idlePages.get(browser)?.pop();
+  if (idle) return idle;
+  const [profile = await openProfile(browser)] = browser.contexts();
+  return profile.newPage();
+}
+
+/** Closes a page, or clears it for the next user. */
+export async function returnPage(page: Page): Promise<void> {
+  const browser = page.context().browser();
+  const idle = browser ? idlePages.get(browser) : undefined;
+  if (!idle || page.isClosed()) return page.close();
+  if (idle.includes(page)) return;
+  // Ends what the document still does and reports.
+  await page.goto('about:blank');
+  page.removeAllListeners('pageerror').removeAllListeners('console').removeAllListeners('request');
+  await page.unrouteAll();
+  await page.mouse.move(AWAY, AWAY);
+  const { width, height } = page.viewportSize() ?? {};
+  if (width !== VIEWPORT.width || height !== VIEWPORT.height) await page.setViewportSize(VIEWPORT);
+  idle.push(page);
+}
+
+async function openProfile(browser: Browser): Promise<BrowserContext> {
+  const profile = await browser.newContext({ viewport: VIEWPORT });
+  await exposeDocumentChannel(profile);
+  return profile;
+}
