@@ -6,7 +6,8 @@ import { resetProfile } from '../../../scripts/support/codeServer';
 import { fromRoot } from '../../../scripts/support/paths';
 import { lanesVariable, startLane, type VsCodeLane } from '../../../scripts/support/vsCodeLane';
 import { readBrowserStores, type storedKeys } from './browserStores';
-import { slowExtensionHosts, slowWindow } from './slowdown';
+import { slowPage } from '../../support/slowdown';
+import { slowExtensionHosts } from './slowExtensionHosts';
 import { until } from './until';
 import { Workbench } from './workbench';
 
@@ -134,7 +135,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   resources.defer(() => closePage(page));
   await page.setViewportSize(viewport);
   page.setDefaultTimeout(actionLimitMs);
-  await slowWindow(page);
+  await slowPage(page);
   await page.goto(pageAddress(lane, workspace));
   const vsCode = new VsCode(page, lane.dataFolder, resources.move());
   await vsCode.workbench.ready();

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { slowPage } from '../../support/slowdown';
 import { exposeDocumentChannel } from './documentChannel';
 
 const VIEWPORT = { width: 1000, height: 700 };
@@ -29,7 +30,9 @@ export async function openPage(browser: Browser): Promise<Page> {
   const idle = idlePages.get(browser)?.pop();
   if (idle) return idle;
   const [profile = await openProfile(browser)] = browser.contexts();
-  return profile.newPage();
+  const page = await profile.newPage();
+  await slowPage(page);
+  return page;
 }
 
 /** Closes a page, or clears it for the next user. */

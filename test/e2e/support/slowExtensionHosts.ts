@@ -1,27 +1,14 @@
-import type { Page } from 'playwright-core';
+import { slowdown } from '../../support/slowdown';
 import { withDescendants } from './descendants';
 
 const runMs = 200;
 const hostKind = '--type=extensionHost';
 
-/** How many times slower than they can VS Code's window and extension host run, to find races. */
-function slowdown(): number {
-  return Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
-}
-
-/** Makes a window slow, if it is to be. */
-export async function slowWindow(page: Page): Promise<void> {
-  const rate = slowdown();
-  if (rate <= 1) return;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
-}
-
 /**
  * Makes the extension hosts of a server slow, if they are to be: they stand still for most of the time,
  * as on a machine with other work to do. Not on Windows, which cannot stop processes.
  *
- * @returns makes them fast again
+ * @returns a function that makes them fast again
  */
 export function slowExtensionHosts(serverPid: number): () => void {
   const rate = slowdown();
