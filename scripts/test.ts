@@ -8,7 +8,7 @@ import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
 import { describeGrowth, durationsOf, readDurations, writeDurations } from './support/durations';
 import { fromRoot } from './support/paths';
-import { measureStage, stageLine, type StageResult } from './support/stages';
+import { runStage, stageLine, type StageResult } from './support/stages';
 import { failureText, sum, tally } from './support/tally';
 import { type TestStage, testStages } from './support/testStages';
 
@@ -84,7 +84,7 @@ async function runStages(stages: readonly TestStage[]): Promise<StageResult[]> {
     for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) {
       if (stage.after !== undefined) await finished.get(stage.after)?.promise;
       const command = [...stage.command, ...(stage.files ?? [])] as const;
-      const result = await measureStage({ ...stage, command });
+      const result = await runStage({ ...stage, command }, { echo: false, countsCpu: true });
       writeFileSync(`${logFolder}/${stage.name.replaceAll(' ', '-')}.log`, result.output);
       results.push(result);
       finished.get(stage.name)?.resolve(undefined);

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { fromRoot, root } from './paths';
+import { CpuSampler } from './cpuSampler';
+import { root } from './paths';
 
 /** One command whose exit code says whether it passed. */
 export interface Stage {
@@ -20,15 +18,19 @@ export interface StageResult {
   /** What it wrote to stdout and stderr, in the order it arrived. */
   output: string;
   milliseconds: number;
-  /** What all of its processes took, if it was to be counted and the system counts it. */
+  /** What all of its processes took, if it was to be counted and the system tells. */
   cpuSeconds?: number | undefined;
 }
 
 /**
- * Runs a stage to its end. Its output is kept, and echoed as it comes when `echo` is set.
+ * Runs a stage to its end. Its output is kept, and echoed as it comes when `echo` is set. `countsCpu` asks for the CPU
+ * seconds of its processes.
  * A program that cannot be started gives exit code 127.
  */
-export function runStage(stage: Stage, { echo }: { echo: boolean }): Promise<StageResult> {
+export function runStage(
+  stage: Stage,
+  { echo, countsCpu = false }: { echo: boolean; countsCpu?: boolean },
+): Promise<StageResult> {
   const [program, ...args] = stage.command;
   const started = performance.now();
   const chunks: string[] = [];
@@ -39,6 +41,7 @@ export function runStage(stage: Stage, { echo }: { echo: boolean }): Promise<Sta
     // npm writes .cmd files on Windows, which only a shell starts; the arguments are our own words.
     shell: process.platform === 'win32',
   });
+  const sampler = countsCpu && child.pid !== undefined ? new CpuSampler(child.pid) : undefined;
   const take = (chunk: Buffer): void => {
     const text = chunk.toString('utf8');
     chunks.push(text);
@@ -49,7 +52,10 @@ export function runStage(stage: Stage, { echo }: { echo: boolean }): Promise<Sta
   return new Promise((resolve) => {
     const end = (exitCode: number): void => {
       const milliseconds = performance.now() - started;
-      resolve({ stage, exitCode, output: chunks.join(''), milliseconds });
+      resolve({
+        ...{ stage, exitCode, output: chunks.join(''), milliseconds },
+        cpuSeconds: sampler?.stop(),
+      });
     };
     child.once('error', (error) => {
       chunks.push(`${program}: ${error.message}\n`);
@@ -59,22 +65,6 @@ export function runStage(stage: Stage, { echo }: { echo: boolean }): Promise<Sta
       end(code ?? 1);
     });
   });
-}
-
-/** Runs a stage as `runStage` does, silently, and counts the CPU seconds of its processes (on Linux alone). */
-export async function measureStage(stage: Stage): Promise<StageResult> {
-  if (process.platform !== 'linux') return await runStage(stage, { echo: false });
-  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-stage-'));
-  try {
-    const file = join(folder, 'cpuSeconds');
-    const counter = fromRoot('scripts', 'support', 'countCpu.ts');
-    const command = [process.execPath, '--import', 'tsx', counter, file, ...stage.command] as const;
-    const result = await runStage({ ...stage, command }, { echo: false });
-    const cpuSeconds = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
-    return { ...result, cpuSeconds };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Returns one line: passed or failed, the stage's name and its seconds. */

@@ -134,7 +134,11 @@ describe('readings in a data panel', function () {
     await opened.page.getByText(/^Sorted among the [\d,]+ readings read of 120,000$/).waitFor();
     const header = opened.page.locator('[role=columnheader][aria-sort=ascending]');
     assert.match(await header.innerText(), /celsius/);
-    assert.equal(await opened.page.locator('.kind-number').first().innerText(), '20');
+    await opened.page
+      .locator('.data-cell.kind-number')
+      .first()
+      .filter({ hasText: /^20$/ })
+      .waitFor();
     await press('Enter');
     await opened.page.locator('[role=columnheader][aria-sort=descending]').waitFor();
     await opened.page.locator('.kind-number', { hasText: /^29$/ }).first().waitFor();
