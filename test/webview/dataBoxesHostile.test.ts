@@ -12,8 +12,8 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
 import type { AppFiles } from './support/webviewPage';
 
-/** What a frame may take for sixty of them in a second, in milliseconds. */
-const FRAME = 1_000 / 60;
+const DRAG_STEPS = 20;
+const CHANGES_OF_ONE_BOX = 10;
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 
@@ -164,8 +164,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     assert.ok(box && box.xMax > box.xMin);
   });
 
-  it('drags among five hundred boxes of a large picture without a slow frame', async function () {
-    this.timeout(120_000);
+  it('drags a box among five hundred without changing the others', async () => {
     const boxes = Array.from({ length: 500 }, (_, index) => {
       const [x, y] = [(index % 25) / 25, Math.floor(index / 25) / 20];
       return {
@@ -179,13 +178,11 @@ describe('pictures and boxes of any kind in a browser', function () {
     await stage.page.locator('.box-option').nth(499).waitFor({ state: 'attached' });
     const { x, y } = await stage.point(0.5, 0.5);
     await stage.page.mouse.click(x, y);
-    const times = await stage.page.evaluate(
-      ([left, top]) => window.imageStageApp.measureDrag(left, top, 60),
-      [x, y] as const,
+    const changes = await stage.page.evaluate(
+      ([left, top, steps]) => window.imageStageApp.countDragChanges(left, top, steps),
+      [x, y, DRAG_STEPS] as const,
     );
-    // Half of them, because the machine of the test does other things as well.
-    const median = times.sort((one, other) => one - other)[times.length / 2] ?? 0;
-    assert.ok(median < FRAME, `Drawing took ${median} ms.`);
+    assert.ok(changes <= DRAG_STEPS * CHANGES_OF_ONE_BOX, `${changes} changes`);
   });
 
   for (const theme of themeKinds) {

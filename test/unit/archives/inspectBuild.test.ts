@@ -207,9 +207,7 @@ describe('looking into a build', () => {
         extended({ linkpath: `${detour}${to}` }),
         { path: name, type: 'SymbolicLink', linkpath: 'x' },
       ]);
-      const startedAt = performance.now();
       const problems = await ofEntries(...entries, { path: 'end' });
-      assert.ok(performance.now() - startedAt < 15_000);
       assert.ok(problems.length > 0 && problems.every((text) => text.startsWith('linkLoop m')));
     });
 

@@ -170,7 +170,7 @@ describe('a module manifest that is no JSON', () => {
     assert.deepEqual(problemsOf({ description: '[{'.repeat(500) }), []);
   });
 
-  it('is read in no time, whatever it is made of', () => {
+  it('is read in linear time, whatever it is made of', () => {
     const around = (middle: string): string => `{"module_id": "acme:weather", ${middle}}`;
     for (const hostile of [
       `{"module_id": "${'\\"'.repeat(490_000)}`,
@@ -179,12 +179,9 @@ describe('a module manifest that is no JSON', () => {
       around(`"x": 1,`.repeat(120_000)),
       around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
     ]) {
-      const startedAt = performance.now();
       const { problems, placeOf } = parseManifest(hostile);
+      // Quadratic time would exceed the time limit of the test.
       for (const { path } of problems) placeOf(path);
-      // What takes time with the square of a length takes minutes or hours.
-      const tookMs = performance.now() - startedAt;
-      assert.ok(tookMs < 10_000, `${hostile.slice(0, 60)}: ${String(tookMs)} ms`);
     }
   });
 
