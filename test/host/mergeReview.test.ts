@@ -112,6 +112,22 @@ describe('MergeReview', () => {
     assert.equal(document.isDirty, false);
   });
 
+  it('merges again when the document was closed, opened and edited again', async () => {
+    await review.merge(open);
+    const uri = currentReview();
+    const again = await vscode.workspace.openTextDocument(recorder.put('again.json', BASE));
+    await replaceText(again, '{"rpm": 7, "pin": 1}');
+    assert.equal(again.version, document.version);
+    findDocument = () => Promise.resolve({ ...open, document: again });
+    await review.accept(uri);
+    assert.deepEqual(JSON.parse(again.getText()), { rpm: 7, pin: 1 });
+    assert.deepEqual(approved, []);
+    const [next] = previews.of(again.uri);
+    assert.ok(next);
+    await review.accept(next);
+    assert.deepEqual(JSON.parse(again.getText()), { rpm: 7, pin: 3 });
+  });
+
   it('leaves a review open when the prompts of the next merge are canceled', async () => {
     await review.merge(open);
     const uri = currentReview();

@@ -4,7 +4,10 @@ import type { Snapshot } from './configSource';
 
 const KEY_PREFIX = 'documents.base:';
 
-/** Larger texts are not stored: the storage is meant for small values. Such a document asks at save. */
+/**
+ * The limit for the texts of one document: the storage is meant for small values. A document whose base is
+ * larger asks at save; texts without an answer are left out, oldest first.
+ */
 const MAX_TEXT_LENGTH = 256 * 1024;
 
 /** What unsaved edits started from. */
@@ -30,8 +33,9 @@ export class BaseArchive {
 
   async keep(uri: string, { snapshot, unconfirmed }: EditBase): Promise<void> {
     const { text, version, name } = snapshot;
-    const isSmall = [text, ...unconfirmed].join('').length <= MAX_TEXT_LENGTH;
-    const stored = { text, version, name, ...(unconfirmed.length > 0 && { unconfirmed }) };
+    const isSmall = text.length <= MAX_TEXT_LENGTH;
+    const newest = takeNewest(unconfirmed, MAX_TEXT_LENGTH - text.length);
+    const stored = { text, version, name, ...(newest.length > 0 && { unconfirmed: newest }) };
     await this.storage.update(KEY_PREFIX + uri, isSmall ? stored : undefined);
   }
 
@@ -39,6 +43,13 @@ export class BaseArchive {
     if (this.storage.get(KEY_PREFIX + uri) === undefined) return;
     await this.storage.update(KEY_PREFIX + uri, undefined);
   }
+}
+
+/** The newest texts that have at most `maxLength` together. */
+function takeNewest(texts: readonly string[], maxLength: number): readonly string[] {
+  let length = 0;
+  const firstTooLong = texts.findLastIndex((text) => (length += text.length) > maxLength);
+  return texts.slice(firstTooLong + 1);
 }
 
 function isSnapshot(value: unknown): value is Snapshot & { readonly unconfirmed?: unknown } {

@@ -142,6 +142,8 @@ export class DocumentFile extends Disposable {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
         if (this.editor === 'closed') this.session.approve(text, await this.session.read());
+        // A window that is reloaded before the answer comes must know its own write again.
+        else this.archiveBase(text);
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
         return outcome;
@@ -283,9 +285,13 @@ export class DocumentFile extends Disposable {
     this.setEditor('dirty');
   }
 
-  private archiveBase(): void {
+  /** @param sending a text that the service may hold before this window learns of it */
+  private archiveBase(sending?: string): void {
     const { editBase } = this.session;
-    if (editBase) void this.archive.keep(this.uri, editBase);
+    if (!editBase) return;
+    const { snapshot, unconfirmed } = editBase;
+    const all = sending === undefined ? unconfirmed : [...unconfirmed, sending];
+    void this.archive.keep(this.uri, { snapshot, unconfirmed: all });
   }
 
   /** Compares the unrecognized text with the newest state of the service. */

@@ -9,8 +9,8 @@ export interface MergePreview {
   /** The state of the service that was merged in. */
   readonly remote: Snapshot;
   readonly text: string;
-  /** The version of the edited document the merge was made of. */
-  readonly documentVersion: number;
+  /** The text of the document that the merge was made of. */
+  readonly edited: string;
 }
 
 /** Merges under review, each at a URI of its own, until the window closes. */

@@ -30,7 +30,7 @@ export class MergeReview {
   async merge({ document, file }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
     // Edits made while the user answers belong to the next merge.
-    const documentVersion = document.version;
+    const edited = document.getText();
     const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
     const outdated = this.previews.of(document.uri);
@@ -38,7 +38,7 @@ export class MergeReview {
       document: document.uri,
       remote,
       text: merged,
-      documentVersion,
+      edited,
     });
     await hideToasts();
     const left = revisionUri(document.uri, 'current');
@@ -80,14 +80,15 @@ export class MergeReview {
     if (!open) return;
     const { document, file } = open;
     await hideToasts();
-    if (document.version !== preview.documentVersion) {
+    // Not by the version, which starts again when the document is closed and opened.
+    if (document.getText() !== preview.edited) {
       // The document was edited during the review: merge again.
       await this.merge(open);
       return;
     }
     await replaceText(document, preview.text);
     // If the save fails, accepting again repeats it.
-    this.previews.update(uri, { ...preview, documentVersion: document.version });
+    this.previews.update(uri, { ...preview, edited: document.getText() });
     file.approve(preview.text, preview.remote);
     if (!(await document.save())) return;
     await vscode.window.showTextDocument(document, { preview: false });

@@ -15,8 +15,10 @@ export async function saveCopy({ document, file }: OpenDocument): Promise<void> 
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (!target) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
-  if (file.isDeleted) {
+  const text = document.getText();
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  // Not what was typed while the file was being written.
+  if (file.isDeleted && document.getText() === text) {
     // The edits are in the file now, and the editor has nowhere to save them.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

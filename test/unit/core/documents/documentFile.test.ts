@@ -8,6 +8,7 @@ import {
 import type { DocumentFile } from '../../../../src/core/documents/documentFile';
 import type { KeyValue } from '../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
+import { waitUntil } from '../../../support/waitUntil';
 import { MemoryConfig } from './support/memoryConfig';
 import { DOCUMENT_URI, fileOf, openEditor } from './support/documents';
 import { ScriptedEditor } from './support/scriptedEditor';
@@ -292,6 +293,24 @@ describe('DocumentFile under an editor', () => {
     }
     assert.equal(config.stored, editor.text);
     assert.equal(editor.dirty, false);
+  });
+
+  it('takes a write that outlived its window for its own after a reload', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const storage = new MemoryKeyValue();
+    const before = await openEditor(config, storage);
+    before.editor.edit(faster);
+    // Its answer never comes.
+    config.onWillWrite = () => config.holdAnswers();
+    void before.editor.save();
+    await waitUntil(() => config.stored === faster(CONFIG));
+    config.onWillWrite = undefined;
+    config.answersNow();
+    before.editor.edit((text) => text.replace('200', '300'));
+    const editor = new ScriptedEditor(fileOf(config, storage)).restore(before.editor.backup());
+    await editor.settled();
+    await editor.save();
+    assert.equal(config.stored, CONFIG.replace('100', '300'));
   });
 
   for (const toldDirty of [true, false]) {

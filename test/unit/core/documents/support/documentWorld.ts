@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
+import type { ConfigSource } from '../../../../../src/core/documents/configSource';
 import type { DocumentFile } from '../../../../../src/core/documents/documentFile';
 import type { Carrier } from '../../../../../src/core/documents/jsonProblems';
 import { sameJsonText, sameJsonValue } from '../../../../../src/core/documents/jsonText';
@@ -76,7 +77,8 @@ export class DocumentWorld {
   private readonly clock = { now: () => new Date(this.milliseconds) };
   private readonly failures: Error[] = [];
   private releases: (() => void)[] = [];
-  private readonly running = new Set<Promise<void>>();
+  private running = new Set<Promise<void>>();
+  private window = new AbortController();
 
   private constructor(readonly options: WorldOptions) {
     this.config = new MemoryConfig(textOf(START), options.carrier);
@@ -128,6 +130,7 @@ export class DocumentWorld {
     if (!this.editor.isSaving) this.recent = [this.config.stored];
     const from = this.editor.isSaving ? Math.max(0, start - 1) : 0;
     const { editor } = this;
+    const { signal } = this.window;
     let text = editor.text;
     const save = editor.save((before) => {
       text = format ? textOf(contentOf(before)) : before;
@@ -136,8 +139,8 @@ export class DocumentWorld {
     });
     this.follow(
       save.then(
-        () => this.onDidSave(text, this.recent.slice(from)),
-        (error: unknown) => this.onDidFailToSave(error),
+        () => signal.aborted || this.onDidSave(text, this.recent.slice(from)),
+        (error: unknown) => signal.aborted || this.onDidFailToSave(error),
       ),
     );
   }
@@ -217,7 +220,13 @@ export class DocumentWorld {
     this.releases.push(this.config.holdAnswers());
   }
 
+  /** Reads are still answered until then. */
+  holdAnswersFromNextWrite(): void {
+    this.config.onWillWrite = () => this.holdAnswers();
+  }
+
   releaseAnswers(): void {
+    this.config.onWillWrite = undefined;
     for (const release of this.releases.splice(0)) release();
   }
 
@@ -226,9 +235,21 @@ export class DocumentWorld {
     this.flushed = new Map(this.storage.values);
   }
 
+  /** The window is reloaded while calls are under way, whose answers no one receives. */
+  async reloadDuringCalls(): Promise<void> {
+    await this.settle();
+    // Edits that VS Code takes for saved are not put back yet.
+    this.unreachable = true;
+    await this.startWindow(true);
+  }
+
   /** The window is reloaded: unsaved edits come back from their backup. */
   async reload(flushed: boolean): Promise<void> {
     await this.finishCalls();
+    await this.startWindow(flushed);
+  }
+
+  private async startWindow(flushed: boolean): Promise<void> {
     if (flushed) this.flushStorage();
     else this.loseStorage();
     const { dirty } = this.editor;
@@ -236,7 +257,7 @@ export class DocumentWorld {
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
     if (!dirty) this.dropEditor();
     const backup = this.editor.backup();
-    this.file.dispose();
+    this.endWindow();
     this.storage = new MemoryKeyValue();
     for (const [key, value] of this.flushed) void this.storage.update(key, value);
     this.file = this.newFile();
@@ -307,8 +328,20 @@ export class DocumentWorld {
     this.file.dispose();
   }
 
+  /** What the old window called still happens, but nothing comes of it there any more. */
+  private endWindow(): void {
+    this.window.abort();
+    this.window = new AbortController();
+    this.running = new Set();
+    this.reverting = false;
+    this.releaseAnswers();
+    this.editor.abandon();
+    this.file.dispose();
+  }
+
   private newFile(): DocumentFile {
-    const file = fileOf(this.config, this.storage, this.clock);
+    const source = untilAborted(this.config, this.window.signal);
+    const file = fileOf(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // Where nothing tells edits from a text that was loaded, a text that is put back costs a question.
       if (this.wanted === undefined) this.baseMayBeLost = true;
@@ -469,8 +502,9 @@ export class DocumentWorld {
     this.noteShown();
   }
 
-  private follow(work: Promise<void>): void {
+  private follow(work: Promise<unknown>): void {
     const tracked = work
+      .then(() => undefined)
       .catch((error: unknown) => void this.failures.push(toError(error)))
       .finally(() => this.running.delete(tracked));
     this.running.add(tracked);
@@ -495,6 +529,24 @@ export class DocumentWorld {
     const [failure] = this.failures;
     if (failure) throw failure;
   }
+}
+
+/** The source as a window knows it: once that is aborted, it sends nothing and receives no answers. */
+function untilAborted(source: ConfigSource, signal: AbortSignal): ConfigSource {
+  const pending = new Promise<never>(() => undefined);
+  const call = <T>(send: () => Promise<T>): Promise<T> => {
+    if (signal.aborted) return pending;
+    return send().then(
+      (answer) => (signal.aborted ? pending : answer),
+      (error: unknown) => (signal.aborted ? pending : Promise.reject(toError(error))),
+    );
+  };
+  return {
+    carrier: source.carrier,
+    read: (readSignal) => call(() => source.read(readSignal)),
+    write: (request) => call(() => source.write(request)),
+    onDidChange: (listener) => source.onDidChange(listener),
+  };
 }
 
 function toError(error: unknown): Error {

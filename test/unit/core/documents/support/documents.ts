@@ -1,4 +1,5 @@
 import { BaseArchive } from '../../../../../src/core/documents/baseArchive';
+import type { ConfigSource } from '../../../../../src/core/documents/configSource';
 import { DocumentFile } from '../../../../../src/core/documents/documentFile';
 import type { Clock, KeyValue } from '../../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -8,7 +9,7 @@ import { ScriptedEditor } from './scriptedEditor';
 export const DOCUMENT_URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';
 
 export function fileOf(
-  config: MemoryConfig,
+  config: ConfigSource,
   storage: KeyValue = new MemoryKeyValue(),
   clock: Clock = { now: () => new Date(0) },
 ): DocumentFile {

@@ -24,6 +24,8 @@ export class MemoryConfig implements ConfigSource {
   hasVersions = true;
   /** Runs once, right before the next write is carried out. */
   beforeWrite: (() => void) | undefined;
+  /** Called before each write is carried out or rejected. */
+  onWillWrite: (() => void) | undefined;
   /** Called with each write that is carried out. */
   onDidWrite: ((replaced: string, stored: string) => void) | undefined;
   /** Called with what each read answers. */
@@ -92,9 +94,11 @@ export class MemoryConfig implements ConfigSource {
   }
 
   async write(request: WriteRequest): Promise<Snapshot | undefined> {
-    const { gate, beforeWrite } = this;
+    const { beforeWrite } = this;
     this.beforeWrite = undefined;
     beforeWrite?.();
+    this.onWillWrite?.();
+    const { gate } = this;
     if (this.offline || this.losesAnswer) this.onDidLoseWrite?.(request.text);
     await this.answer();
     if (this.rejection) throw this.rejection;

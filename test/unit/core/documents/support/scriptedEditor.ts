@@ -155,6 +155,11 @@ export class ScriptedEditor {
     this.file.noteClosed();
   }
 
+  /** The window ends, and with it the extension host: no one is notified. */
+  abandon(): void {
+    this.closed = true;
+  }
+
   /** The same document in another language mode: VS Code closes and opens it again. */
   changeLanguage(): void {
     this.file.noteClosed();
