@@ -71,18 +71,35 @@ describe('the result of a file in a browser', function () {
     host.tell();
   }
 
-  const facts = (): Locator => view.page.locator('.run-facts');
+  const source = (): Locator => view.page.locator('.run-source');
+  const time = (): Locator => view.page.locator('.run-time');
 
   it('names the lines of the file, the organization and the time, and shows the rows', async () => {
     await open();
     show('result 1');
-    await facts()
-      .getByText(/^SQL · parts\.fleet\.sql, lines 3–5 · Acme · Run on Nov 21, 2026, /)
+    await source()
+      .getByText(/^SQL · parts\.fleet\.sql, lines 3–5 · Acme$/)
       .waitFor();
+    assert.match(await time().innerText(), /^Run on Nov 21, 2026, /);
     await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
     assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
     await view.page.getByRole('button', { name: 'View Source' }).click();
     await waitUntil(() => sent.includes('showSource'));
+  });
+
+  it('keeps its header to two lines in a narrow panel, with the whole source in the tooltip', async () => {
+    await open();
+    await view.page.setViewportSize({ width: 300, height: 600 });
+    const name = 'temperatures-of-all-grippers-in-the-north.fleet.sql';
+    show('result 1', { file: { name, firstLine: 3, lastLine: 15 }, organization: 'Norrvik' });
+    await source().filter({ hasText: name }).waitFor();
+    const [first, second] = [await source().boundingBox(), await time().boundingBox()];
+    const summary = await view.page.locator('summary').boundingBox();
+    assert.ok(first && second && summary);
+    assert.ok(second.y > first.y);
+    assert.ok(summary.height < 4 * first.height, `${summary.height} pixels`);
+    const tooltip = (await view.page.locator('summary').getAttribute('title')) ?? '';
+    assert.match(tooltip, new RegExp(`^SQL · ${name}, lines 3–15 · Norrvik\nRun on `));
   });
 
   it('shows the next run in the place of the last one', async () => {
@@ -92,7 +109,7 @@ describe('the result of a file in a browser', function () {
     await view.page.locator('summary').click();
     const file = { name: 'parts.fleet.sql', firstLine: 9, lastLine: 9 };
     show('result 2', { language: 'mql', statement: '[]', file });
-    await facts()
+    await source()
       .getByText(/^MQL · parts\.fleet\.sql, line 9 · /)
       .waitFor();
     assert.equal(await view.page.locator('.run-preview').textContent(), '[]');
@@ -104,7 +121,7 @@ describe('the result of a file in a browser', function () {
 
   it('says after a reload that the rows were discarded, and runs the statement again', async () => {
     await open({ isLost: true }, { state: { run: 'run 0', views: { a: 1 } } });
-    await facts()
+    await source()
       .getByText(/lines 3–5/)
       .waitFor();
     await view.page.getByText('The rows were discarded when the window was reloaded.').waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil';
 import { FakeLogHost, liveParts } from './support/fakeLogHost';
 import { LogPage } from './support/logPage';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -65,6 +66,26 @@ describe('a million log lines in a browser', function () {
     await opened.settled();
     assert.equal((await assertWhole()).at(-1), MILLION + 59);
     assert.equal(await opened.list.getAttribute('aria-rowcount'), String(MILLION + 60));
+  });
+
+  it('keeps the end in sight when the panel becomes higher or lower', async () => {
+    for (const height of [400, 900, 500]) {
+      await opened.page.setViewportSize({ width: 700, height });
+      await waitUntil(async () => (await numbers()).at(-1) === MILLION - 1);
+      assert.equal(await opened.button(/Scroll to End/).isVisible(), false);
+    }
+  });
+
+  it('keeps the row that is read in its place when the panel becomes higher', async () => {
+    await opened.page.setViewportSize({ width: 700, height: 400 });
+    await waitUntil(async () => (await numbers()).at(-1) === MILLION - 1);
+    await opened.wheel(-200);
+    await opened.button(/Scroll to End/).waitFor();
+    await opened.settled();
+    const [before] = await numbers();
+    await opened.page.setViewportSize({ width: 700, height: 450 });
+    await opened.settled();
+    assert.equal((await numbers())[0], before);
   });
 
   it('goes anywhere, also where a browser could not scroll to', async () => {

@@ -82,6 +82,27 @@ describe('the table of a query result', function () {
     assert.deepEqual(await headers(), ['part_id', 'time_received', 'n']);
   });
 
+  it('gives IDs that were selected the width that they need', async () => {
+    const id = '3f2a1b7c-7d1e-4c2b-9a7f-0123456789ab';
+    results.host.row = () => ({ part_id: id, n: 1 });
+    await open();
+    const cell = results.opened.cell(id).first();
+    await cell.waitFor();
+    assert.ok(await cell.evaluate((made) => made.scrollWidth <= made.clientWidth));
+  });
+
+  it('shows the text of a cell that has no room for it in its tooltip', async () => {
+    const long = 'a text that is much longer than the cell of its column can show at once';
+    results.host.row = (number) => ({ long, short: `s${number}` });
+    await open();
+    const cell = results.opened.cell(long).first();
+    await cell.hover();
+    assert.equal(await cell.getAttribute('title'), `${long}\nText`);
+    const short = results.opened.cell('s0');
+    await short.hover();
+    assert.equal(await short.getAttribute('title'), 'Text');
+  });
+
   it('moves columns by the keyboard and the pointer, and remembers their order', async () => {
     results.host.row = (number) => ({ a: 'reading 0', b: 2, c: 3, d: number });
     await open();

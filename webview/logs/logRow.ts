@@ -38,7 +38,9 @@ export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAddit
   );
   if (day !== undefined) {
     made.classList.add('day-start');
-    made.append(element('span', { class: 'day', role: 'presentation' }, day));
+    made.firstElementChild?.append(
+      element('span', { class: 'day', role: 'presentation', title: day }, day),
+    );
   }
   if (row.kind === 'line') {
     made.classList.add(`level-${row.level}`);

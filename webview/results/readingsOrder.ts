@@ -10,7 +10,9 @@ const LAST = ['tags', 'additional_parameters'];
 
 /** Fewer of these, and a person has selected them one by one. */
 const MIN_READINGS_COLUMNS = 8;
+/** Enough for the eight characters that begin a UUID, and for the name of most of these columns. */
 const ID_WIDTH = 96;
+const NARROW_IDS = Object.fromEntries(IDS.map((name) => [name, ID_WIDTH]));
 /** Under this name the page keeps the order of columns. */
 const KEPT_AS = 'resultColumns';
 
@@ -21,12 +23,24 @@ const isKept = isListOf(isString);
  * component and data first, and IDs last. Columns that were selected one by one stay in their order.
  */
 export function orderReadings(columns: readonly TableColumn[]): readonly TableColumn[] {
+  return hasWholeReadings(columns) ? columns.toSorted((a, b) => rankOf(a) - rankOf(b)) : columns;
+}
+
+/**
+ * Returns the initial widths of columns by their names. Of whole readings the IDs show their start alone;
+ * an ID that was selected is as wide as others need it.
+ */
+export function getReadingsWidths(
+  columns: readonly TableColumn[],
+): Readonly<Record<string, number>> {
+  return hasWholeReadings(columns) ? NARROW_IDS : {};
+}
+
+function hasWholeReadings(columns: readonly TableColumn[]): boolean {
   const names = new Set(columns.map(({ name }) => topOf(name)));
   const known = [...IDS, ...TIMES, ...COMPONENT, ...LAST].filter((name) => names.has(name));
   // One by one, people seldom begin with the ID of the organization.
-  const isWhole = known.length >= MIN_READINGS_COLUMNS && columns[0]?.name === known[0];
-  if (!isWhole) return columns;
-  return columns.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return known.length >= MIN_READINGS_COLUMNS && columns[0]?.name === known[0];
 }
 
 function rankOf({ name }: TableColumn): number {
@@ -40,11 +54,6 @@ function rankOf({ name }: TableColumn): number {
 function topOf(name: string): string {
   return name.split('.')[0] ?? '';
 }
-
-/** The initial widths of columns by their names: IDs are long, and people seldom read them. */
-export const READINGS_WIDTHS: Readonly<Record<string, number>> = Object.fromEntries(
-  IDS.map((name) => [name, ID_WIDTH]),
-);
 
 /** The names of columns in the order that a person chose. */
 export function keptColumnOrder(kept: KeptViews): readonly string[] {

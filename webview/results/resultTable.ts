@@ -13,7 +13,12 @@ import {
 import type { AmountText } from './amountText';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
-import { keepColumnOrder, keptColumnOrder, orderReadings, READINGS_WIDTHS } from './readingsOrder';
+import {
+  getReadingsWidths,
+  keepColumnOrder,
+  keptColumnOrder,
+  orderReadings,
+} from './readingsOrder';
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
 
 export interface ResultTableOptions {
@@ -49,7 +54,7 @@ export class ResultTable {
 
   constructor(private readonly options: ResultTableOptions) {
     this.columns = new GridColumns({
-      ...{ namedWidths: READINGS_WIDTHS, arrange: orderReadings },
+      ...{ widthsFor: getReadingsWidths, arrange: orderReadings },
       chosenOrder: keptColumnOrder(options.context.kept),
     });
     this.grid = this.makeGrid();

@@ -15,12 +15,14 @@ interface RunHeaderOptions {
   readonly showSource?: (() => void) | undefined;
 }
 
-/** The statement that was run, its source and the time of the run: one line, which unfolds. */
+/** The statement that was run, its source and the time of the run: one line, or two in a narrow view, which unfold. */
 export class RunHeader {
   readonly element = element('div', { class: 'run-header' });
-  private readonly facts = element('span', { class: 'run-facts faint' });
+  private readonly source = element('span', { class: 'run-source faint' });
+  private readonly ranAt = element('span', { class: 'run-time faint' });
   private readonly preview = element('code', { class: 'run-preview', dir: 'ltr' });
   private readonly statement = element('code', { dir: 'ltr' });
+  private readonly summary: HTMLElement;
   private readonly details: HTMLDetailsElement;
   private readonly time: Intl.DateTimeFormat;
 
@@ -33,8 +35,8 @@ export class RunHeader {
     const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
     whole.setAttribute('role', 'region');
     whole.setAttribute('aria-label', strings.statement);
-    const summary = element('summary', { title: strings.unfold }, this.facts, this.preview);
-    this.details = element('details', { class: 'run-details' }, summary, whole);
+    this.summary = element('summary', {}, this.source, this.ranAt, this.preview);
+    this.details = element('details', { class: 'run-details' }, this.summary, whole);
     this.element.append(this.details);
     if (showSource) {
       this.element.append(
@@ -52,10 +54,10 @@ export class RunHeader {
     if (!origin) return;
     const { language, statement, at } = origin;
     const { strings } = this.options;
-    const time = fillPlaceholders(strings.ranAt, this.time.format(at));
-    this.facts.textContent = [language.toUpperCase(), this.describeSource(origin), time].join(
-      ' · ',
-    );
+    const source = [language.toUpperCase(), this.describeSource(origin)].join(' · ');
+    this.source.textContent = source;
+    this.ranAt.textContent = fillPlaceholders(strings.ranAt, this.time.format(at));
+    this.summary.title = [source, this.ranAt.textContent, strings.unfold].join('\n');
     this.preview.textContent = toOneLine(statement);
     this.statement.textContent = statement;
     this.details.open = false;

@@ -39,6 +39,7 @@ const REST = 150;
 export class VirtualRows {
   readonly element: HTMLElement;
   private readonly canvas = element('div', { class: 'virtual-canvas', role: 'presentation' });
+  private readonly probe = element('div', { class: 'virtual-probe' });
   private readonly layer: HTMLElement;
   private readonly geometry = new RowGeometry(1);
   private readonly mapping = new ScrollMapping();
@@ -59,17 +60,16 @@ export class VirtualRows {
     attributes: Readonly<Record<string, string>>,
     private readonly options: VirtualRowsOptions,
   ) {
-    const probe = element('div', { class: 'virtual-probe' });
     const { groupRole = 'rowgroup' } = options;
     this.layer = element('div', { class: 'virtual-rows', role: groupRole });
-    this.canvas.append(probe, this.layer);
+    this.canvas.append(this.probe, this.layer);
     this.element = element('div', { ...attributes, tabindex: '0' }, this.canvas);
     this.element.classList.add('virtual-scroller');
     this.element.addEventListener('scroll', () => this.scrollSeen(), { passive: true });
     this.element.addEventListener('wheel', (event) => this.wheelTurned(event), { passive: true });
-    const sizes = new ResizeObserver(() => this.measure(probe));
+    const sizes = new ResizeObserver(() => this.measure());
     sizes.observe(this.element);
-    sizes.observe(probe);
+    sizes.observe(this.probe);
   }
 
   /** Whether the newest rows are kept in sight. */
@@ -222,6 +222,11 @@ export class VirtualRows {
   }
 
   private scrollSeen(): void {
+    // The browser scrolled, because the list is higher than before: no person did.
+    if (this.element.clientHeight !== this.viewport) {
+      this.measure();
+      return;
+    }
     const to = this.element.scrollTop;
     const from = this.lastScroll;
     this.lastScroll = to;
@@ -256,9 +261,15 @@ export class VirtualRows {
     this.options.onFollowing(following);
   }
 
-  private measure(probe: HTMLElement): void {
+  private measure(): void {
+    const { probe } = this;
     // What is not shown has no sizes, and is to be found again where it was.
     if (probe.offsetHeight === 0) return;
+    // A list that becomes higher was scrolled by the browser: the event that follows is no person's.
+    if (this.element.clientHeight !== this.viewport) {
+      this.lastScroll = this.element.scrollTop;
+      this.sentTo = this.lastScroll;
+    }
     this.rearrange(() => {
       this.viewport = this.element.clientHeight;
       this.geometry.rowHeight = probe.offsetHeight;

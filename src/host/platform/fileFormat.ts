@@ -6,7 +6,7 @@ export interface FileFormat<Format extends string> extends vscode.QuickPickItem 
   readonly format: Format;
 }
 
-/** @param detail what such a file holds */
+/** @param detail one line: a Quick Pick cuts off what is longer than about 80 characters */
 export function fileFormat<Format extends string>(
   format: Format,
   label: string,
@@ -18,7 +18,7 @@ export function fileFormat<Format extends string>(
 /** A workbook for Excel. */
 export function xlsxFormat(): FileFormat<'xlsx'> {
   const detail = vscode.l10n.t(
-    'A workbook with up to 1,048,575 rows. Numbers and times that Excel would round are stored as text; a second sheet names the types of the columns.',
+    'Up to 1,048,575 rows. Values that Excel would round are stored as text.',
   );
   return fileFormat('xlsx', 'Excel', detail);
 }
@@ -26,7 +26,7 @@ export function xlsxFormat(): FileFormat<'xlsx'> {
 /** The form that spreadsheets read. */
 export function csvFormat(): FileFormat<'csv'> {
   const detail = vscode.l10n.t(
-    'A column for each value. Texts that a spreadsheet would run as formulas begin with an apostrophe.',
+    'Opens in any spreadsheet. An apostrophe keeps texts from running as formulas.',
   );
   return fileFormat('csv', 'CSV', detail);
 }

@@ -19,11 +19,17 @@ export class GridCell {
   private readonly text = document.createTextNode('');
   private classes = 'data-cell';
   private kind: string | undefined;
+  private kindName: string | undefined;
+  private isHintText = false;
   private expanded: string | undefined;
   private shown = '';
 
   constructor() {
     this.element.append(this.text);
+    this.element.addEventListener('pointerenter', () => {
+      const { scrollWidth, clientWidth } = this.element;
+      this.setHint(scrollWidth > clientWidth);
+    });
   }
 
   /** @param number of the column among those that are shown */
@@ -54,10 +60,17 @@ export class GridCell {
   }
 
   private setKind(kind: string | undefined, look?: CellLook): void {
-    const name = kind === undefined ? undefined : look?.kindName?.(kind);
-    if (name === undefined) this.element.removeAttribute('title');
-    else this.element.title = name;
+    this.kindName = kind === undefined ? undefined : look?.kindName?.(kind);
     this.kind = kind;
+    this.setHint(false);
+  }
+
+  /** The tooltip is the name of the kind, after the text where the cell has no room for it. */
+  private setHint(isTextCut: boolean): void {
+    this.isHintText = isTextCut;
+    const lines = [isTextCut ? this.shown : '', this.kindName ?? ''].filter((line) => line !== '');
+    if (lines.length === 0) this.element.removeAttribute('title');
+    else this.element.title = lines.join('\n');
   }
 
   private setExpanded(expanded: string | undefined): void {
@@ -71,6 +84,7 @@ export class GridCell {
     if (text === this.shown) return;
     this.text.data = text;
     this.shown = text;
+    if (this.isHintText) this.setHint(false);
   }
 
   /** The mark of the keyboard's cell goes with it, and is put on again after each drawing. */

@@ -11,8 +11,8 @@ interface ColumnsOptions {
   readonly fixed?: readonly TableColumn[];
   /** Pixels that columns are wide at first, by their ids; others by their names. */
   readonly widths?: Readonly<Record<string, number>>;
-  /** The same by their names, whatever the columns hold. */
-  readonly namedWidths?: Readonly<Record<string, number>>;
+  /** Returns the initial widths of columns by their names, whatever they hold; others fit what they hold. */
+  readonly widthsFor?: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   /** Names of columns that are not shown at first. */
   readonly hidden?: readonly string[];
   /** Puts columns in their order at first; absent: as they come. */
@@ -38,7 +38,7 @@ export class GridColumns {
   private readonly hidden: Set<string>;
   private readonly widths = new Map<string, number>();
   private readonly fixed: readonly TableColumn[];
-  private readonly namedWidths: Readonly<Record<string, number>>;
+  private readonly widthsFor: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   private readonly arrange: (columns: readonly TableColumn[]) => readonly TableColumn[];
   private chosenOrder: readonly string[];
   /** Widths at first by ids, as what they hold needs them. */
@@ -50,13 +50,13 @@ export class GridColumns {
   constructor({
     fixed = [],
     widths = {},
-    namedWidths = {},
+    widthsFor = () => ({}),
     hidden = [],
     arrange = (columns) => columns,
     chosenOrder = [],
   }: ColumnsOptions = {}) {
     this.hidden = new Set(hidden);
-    this.namedWidths = namedWidths;
+    this.widthsFor = widthsFor;
     this.arrange = arrange;
     this.chosenOrder = chosenOrder;
     this.fixed = fixed;
@@ -195,18 +195,19 @@ export class GridColumns {
 
   private place(): void {
     let left = 0;
+    const named = this.widthsFor([...this.fixed, ...this.added]);
     this.placed = this.all
       .filter((column) => !this.isHidden(column))
       .map((column) => {
-        const placed = { ...column, left, width: this.widthOf(column) };
+        const placed = { ...column, left, width: this.widthOf(column, named) };
         left += placed.width;
         return placed;
       });
   }
 
-  private widthOf({ id, name }: TableColumn): number {
+  private widthOf({ id, name }: TableColumn, named: Readonly<Record<string, number>>): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
-    const chosen = this.widths.get(name) ?? this.namedWidths[name];
+    const chosen = this.widths.get(name) ?? named[name];
     return chosen ?? Math.min(this.fitting.get(id) ?? usual, WIDEST_AT_FIRST);
   }
 }

@@ -38,7 +38,7 @@ export function resultStrings(): ResultStrings {
       find: vscode.l10n.t('Find in rows'),
       filter: vscode.l10n.t('Filter…'),
       filterHint: vscode.l10n.t('Show only rows with some values in a column'),
-      orderOfComing: vscode.l10n.t('In the Order of the Answer'),
+      orderOfComing: vscode.l10n.t('Order as Returned by the Query'),
     },
     kinds: {
       number: vscode.l10n.t('Number'),
