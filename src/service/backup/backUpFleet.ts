@@ -9,6 +9,7 @@ import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError } from '../process/commandError';
 import { SecretCipher } from '../store/secretCipher';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
+import { hasClearSecrets } from '../secrets/unlockSecrets';
 import { connectPostgresStore, openSqliteStore } from '../store/openStore';
 import {
   type BackupFile,
@@ -126,6 +127,12 @@ async function copyReferenced(
 ): Promise<ReadonlySet<string>> {
   const store = await openSqliteStore(database);
   try {
+    if (await hasClearSecrets(store)) {
+      throw new CommandError(
+        'the database has secrets in clear, which anyone who reads the backup could use: start the service on ' +
+          'it once with this version, which encrypts them, and back up again',
+      );
+    }
     return await contents.copyReferenced(store);
   } finally {
     await store.destroy();

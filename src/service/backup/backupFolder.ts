@@ -36,7 +36,7 @@ export interface BackupManifest {
   contents: number;
   /** Contents that the service itself did not have any more, or had damaged. */
   unavailable: number;
-  /** The key that the secrets in the database are encrypted with; empty when they are in clear. */
+  /** The key that the secrets in the database are encrypted with; empty when it has none. */
   secretsKeyId: string;
 }
 
