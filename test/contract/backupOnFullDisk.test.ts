@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SecretsKeyError } from '../../src/service/secrets/secretsKeyError';
-import { SecretsKeyFile } from '../../src/service/secrets/secretsKeySource';
+import { SecretsKeyError, SecretsKeyFile } from '../../src/service/secrets/secretsKeySource';
 import { silentLogger } from '../support/silentLogger';
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
 

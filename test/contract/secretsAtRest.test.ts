@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { backUpFleet } from '../../src/service/backup/backUpFleet';
 import { newSecretsKey, SecretCipher } from '../../src/service/store/secretCipher';
-import { SecretsKeyError } from '../../src/service/secrets/secretsKeyError';
-import { memorySecretsKey, type SecretsKeys } from '../../src/service/secrets/secretsKeySource';
+import {
+  memorySecretsKey,
+  SecretsKeyError,
+  type SecretsKeys,
+} from '../../src/service/secrets/secretsKeySource';
 import { unlockSecrets } from '../../src/service/secrets/unlockSecrets';
 import { newSecret } from '../../src/service/store/identifiers';
 import { insertLocation } from '../../src/service/store/locations';

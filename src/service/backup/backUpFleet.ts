@@ -7,6 +7,7 @@ import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError } from '../process/commandError';
+import { CONTENTS_FOLDER, DATABASE_FILE, SECRETS_KEY_FILE } from '../process/dataDirectoryLayout';
 import { SecretCipher } from '../store/secretCipher';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { hasClearSecrets } from '../secrets/unlockSecrets';
@@ -14,13 +15,10 @@ import { connectPostgresStore, openSqliteStore } from '../store/openStore';
 import {
   type BackupFile,
   type BackupManifest,
-  CONTENTS_FOLDER,
-  DATABASE_FILE,
   describeBackup,
   exists,
   listFiles,
   readManifest,
-  SECRETS_KEY_FILE,
   sha256OfFile,
 } from './backupFolder';
 import { checkDatabase } from './checkDatabase';

@@ -6,11 +6,6 @@ import { createInterface } from 'node:readline';
 import { CommandError } from '../process/commandError';
 import { readJsonObject, writePrivateJson } from '../process/privateFile';
 
-/** Files of a backup, and of the data directory that it restores. */
-export const DATABASE_FILE = 'fleet.db';
-export const CONTENTS_FOLDER = 'blobs';
-export const SECRETS_KEY_FILE = 'secrets.key';
-
 const MANIFEST_FILE = 'manifest.json';
 /** In the form that `sha256sum --check` reads. */
 const CHECKSUMS_FILE = 'SHA256SUMS';

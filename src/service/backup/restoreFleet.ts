@@ -4,6 +4,12 @@ import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { CommandError, systemErrorCode } from '../process/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
+import {
+  CONTENTS_FOLDER,
+  DATABASE_FILE,
+  SECRETS_KEY_FILE,
+  UNFINISHED_RESTORE_FILE,
+} from '../process/dataDirectoryLayout';
 import { DirectoryLock } from '../process/directoryLock';
 import { SecretCipher } from '../store/secretCipher';
 import type { SecretsKeySource } from '../secrets/secretsKeySource';
@@ -12,12 +18,9 @@ import type { Store } from '../store/store';
 import {
   type BackupManifest,
   copyFileDurably,
-  DATABASE_FILE,
-  CONTENTS_FOLDER,
   exists,
   listFiles,
   readManifest,
-  SECRETS_KEY_FILE,
 } from './backupFolder';
 import { checkDatabase } from './checkDatabase';
 import { copyIntoPostgres } from './copyStores';
@@ -34,8 +37,6 @@ export interface RestoreOptions {
   logger: Logger;
 }
 
-/** Is there from the first to the last moment of a restore. */
-const UNFINISHED_FILE = 'restore.unfinished';
 /** A file system of its own has this folder in it. */
 const ALWAYS_THERE = ['lost+found'];
 
@@ -60,9 +61,9 @@ export async function restoreFleet(options: RestoreOptions): Promise<BackupManif
     throw new CommandError(`${directory} is in use by another process: choose another directory`);
   }
   try {
-    await writeFile(join(directory, UNFINISHED_FILE), '', { flush: true });
+    await writeFile(join(directory, UNFINISHED_RESTORE_FILE), '', { flush: true });
     await fill(directory, manifest, options);
-    await rm(join(directory, UNFINISHED_FILE));
+    await rm(join(directory, UNFINISHED_RESTORE_FILE));
     await syncDirectory(directory);
     lock[Symbol.dispose]();
     return manifest;
@@ -79,7 +80,7 @@ export async function restoreFleet(options: RestoreOptions): Promise<BackupManif
 
 /** @throws CommandError when a restore into the directory did not come to its end. */
 export async function requireFinishedRestore(directory: string): Promise<void> {
-  if (await exists(join(directory, UNFINISHED_FILE))) {
+  if (await exists(join(directory, UNFINISHED_RESTORE_FILE))) {
     throw new CommandError(
       `the restore into ${directory} was interrupted: delete what is in the directory, and restore again`,
     );

@@ -6,7 +6,11 @@ import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../blobs/fileBlobStore';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
-import { SecretsKeyError } from './secretsKeyError';
+
+/** The key of a store's secrets is missing, wrong or cannot be read; the message says what to do. */
+export class SecretsKeyError extends Error {
+  override readonly name = 'SecretsKeyError';
+}
 
 /** The key that encrypts, and earlier ones that only decrypt. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];

@@ -12,8 +12,7 @@ import {
 } from '../store/settings';
 import type { Store, StoreAccess } from '../store/store';
 import { ENCRYPTED_PREFIX, isEncrypted, SecretCipher } from '../store/secretCipher';
-import { SecretsKeyError } from './secretsKeyError';
-import type { SecretsKeySource } from './secretsKeySource';
+import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 
 const BATCH = 500;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import {
   commandSecretsKeys,
   environmentSecretsKeys,
+  SecretsKeyError,
   SecretsKeyFile,
 } from '../../../../src/service/secrets/secretsKeySource';
-import { SecretsKeyError } from '../../../../src/service/secrets/secretsKeyError';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
