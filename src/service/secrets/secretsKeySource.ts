@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../../base/logger';
-import { syncDirectory } from '../blobs/fileBlobStore';
+import { syncDirectory } from '../durableFiles';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
 
