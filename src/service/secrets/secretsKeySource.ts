@@ -57,6 +57,12 @@ export class SecretsKeyFile implements SecretsKeySource {
   async read(): Promise<SecretsKeys | undefined> {
     try {
       const text = await readFile(this.path, 'utf8');
+      if (text === '') {
+        throw new SecretsKeyError(
+          `${this.description} is empty: put a copy of the key there, or delete the file if no service has ` +
+            'used a key yet',
+        );
+      }
       const { mode } = await stat(this.path);
       if (process.platform !== 'win32' && (mode & OTHER_USERS) !== 0) {
         this.logger.warn('other users can read the secrets key: take that permission away', {
