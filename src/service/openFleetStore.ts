@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '../base/logger';
-import { DATABASE_FILE, SECRETS_KEY_FILE } from './backup/backupFolder';
+import { DATABASE_FILE, SECRETS_KEY_FILE } from './process/dataDirectoryLayout';
 import type { SecretCipher } from './store/secretCipher';
 import {
   memorySecretsKey,

@@ -142,7 +142,7 @@ describe('service backup and restore', function () {
       await fail(...restore, '--data', there, '--database-url', from),
       /holds a fleet already/,
     );
-    assert.deepEqual(readdirSync(there), []);
+    assert.deepEqual(readdirSync(there), ['service.lock']);
     await succeed(...restore, '--data', there, '--database-url', to);
     await succeed(...restore, '--data', back);
     for (const options of [
@@ -214,7 +214,7 @@ describe('service backup and restore', function () {
       ),
       /has another key/,
     );
-    assert.deepEqual(readdirSync(`${data}-third`), []);
+    assert.deepEqual(readdirSync(`${data}-third`), ['service.lock']);
   });
 
   it('refuse targets that exist, damaged backups and directories in use, and leave them alone', async () => {
@@ -234,7 +234,7 @@ describe('service backup and restore', function () {
     const bytes = readFileSync(content);
     writeFileSync(content, Buffer.concat([bytes, Buffer.from('x')]));
     assert.match(await fail('restore', '--from', target, '--data', empty), /has changed since/);
-    assert.deepEqual(readdirSync(empty), []);
+    assert.deepEqual(readdirSync(empty), ['service.lock']);
     rmSync(content);
     assert.match(await fail('restore', '--from', target, '--data', empty), /is missing/);
     writeFileSync(content, bytes);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { backUpFleet } from '../../src/service/backup/backUpFleet';
 import { newSecretsKey, SecretCipher } from '../../src/service/store/secretCipher';
-import { SecretsKeyError } from '../../src/service/secrets/secretsKeyError';
-import { memorySecretsKey, type SecretsKeys } from '../../src/service/secrets/secretsKeySource';
+import {
+  memorySecretsKey,
+  SecretsKeyError,
+  type SecretsKeys,
+} from '../../src/service/secrets/secretsKeySource';
 import { unlockSecrets } from '../../src/service/secrets/unlockSecrets';
 import { newSecret } from '../../src/service/store/identifiers';
 import { insertLocation } from '../../src/service/store/locations';
@@ -25,6 +29,8 @@ const ROTATED = 201;
 const LOCATION = 'hall';
 
 interface Place {
+  /** Where a backup finds the fleet. */
+  source: { dataDirectory: string; databaseUrl: string | undefined };
   open(): Promise<Store>;
   /** Everything that is on its disk, as far as a test can read it. */
   readDisk(): Promise<string>;
@@ -51,14 +57,16 @@ describe('secrets at rest', function () {
   });
 
   const places: Record<string, () => Promise<Place>> = {
-    SQLite: () => {
-      const path = join(folder, `${randomUUID()}.db`);
+    SQLite: async () => {
+      const dataDirectory = await mkdtemp(join(folder, 'data-'));
+      const path = join(dataDirectory, 'fleet.db');
       const readIfPresent = (file: string): Promise<string> =>
         readFile(file, 'latin1').catch(() => '');
-      return Promise.resolve({
+      return {
+        source: { dataDirectory, databaseUrl: undefined },
         open: () => openSqliteStore(path),
         readDisk: async () => (await readIfPresent(path)) + (await readIfPresent(`${path}-wal`)),
-      });
+      };
     },
     PostgreSQL: async () => {
       const url = await postgres.url();
@@ -70,7 +78,8 @@ describe('secrets at rest', function () {
         await store.destroy();
         return JSON.stringify([secrets, settings]);
       };
-      return { open, readDisk };
+      const source = { dataDirectory: await mkdtemp(join(folder, 'data-')), databaseUrl: url };
+      return { source, open, readDisk };
     },
   };
 
@@ -131,6 +140,30 @@ describe('secrets at rest', function () {
       assert.equal(secrets.filter((secret) => disk.includes(secret)).length, 0);
       assert.ok(!disk.includes('a signing key in clear'));
       assert.ok(!disk.includes(Buffer.from(keys[0]).toString('base64')));
+    });
+
+    it(`that ${name} holds in clear are not put into a backup: it says how to encrypt them`, async () => {
+      const place = await newPlace();
+      await openOlder(place);
+      const targets = await mkdtemp(join(folder, 'backups-'));
+      const options = { ...place.source, secretsKey: undefined, logger: silentLogger };
+      const backUp = (): Promise<unknown> =>
+        backUpFleet({ ...options, target: join(targets, 'one') });
+      // With the schema of the version before, and then with the current one.
+      await assert.rejects(backUp(), {
+        name: 'CommandError',
+        message: /in clear.*start the service|run the version that serves the fleet/,
+      });
+      await withStore(place, async (store) => {
+        await assert.rejects(backUp(), {
+          name: 'CommandError',
+          message: /secrets .*in clear.*start the service .*which encrypts them.*back up again/,
+        });
+        assert.deepEqual(await readdir(targets), []);
+        await unlockSecrets(store, memorySecretsKey());
+        await backUp();
+        assert.deepEqual(await readdir(targets), ['one']);
+      });
     });
 
     it(`in ${name} go on with a new key after each moment of a rotation`, async () => {

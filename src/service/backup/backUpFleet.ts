@@ -1,30 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { version } from '../../../package.json';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { syncDirectory } from '../blobs/fileBlobStore';
+import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
 import { CommandError } from '../process/commandError';
+import { CONTENTS_FOLDER, DATABASE_FILE, SECRETS_KEY_FILE } from '../process/dataDirectoryLayout';
 import { SecretCipher } from '../store/secretCipher';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
+import { hasClearSecrets } from '../secrets/unlockSecrets';
 import { connectPostgresStore, openSqliteStore } from '../store/openStore';
 import {
   type BackupFile,
   type BackupManifest,
-  CONTENTS_FOLDER,
-  DATABASE_FILE,
   describeBackup,
   exists,
   listFiles,
   readManifest,
-  SECRETS_KEY_FILE,
   sha256OfFile,
 } from './backupFolder';
 import { checkDatabase } from './checkDatabase';
 import { copyFromPostgres } from './copyStores';
 import { BackupContents } from './backupContents';
+import { explainFileErrors } from './explainFileErrors';
 
 export interface BackupOptions {
   /** The data directory of the service, which may run. */
@@ -38,7 +39,6 @@ export interface BackupOptions {
   logger: Logger;
 }
 
-const OWNER_ONLY_DIRECTORY = 0o700;
 /** Contents that were deleted while they were copied make another pass; each takes less time. */
 const MAX_PASSES = 20;
 /** All in one step: with several, each write of the service would make the copy begin again. */
@@ -54,78 +54,91 @@ const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
  *   written or does not pass its check; nothing is left behind then.
  */
 export async function backUpFleet(options: BackupOptions): Promise<BackupManifest> {
+  const { dataDirectory: source, target } = options;
+  const estimateBytes = (): Promise<number> => estimateBackupBytes(options);
+  return explainFileErrors({ source, target, targetOption: '--to', estimateBytes }, () =>
+    writeBackup(options),
+  );
+}
+
+async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { target } = options;
   if (await exists(target)) {
     throw new CommandError(`${target} exists already: name a folder that is not there yet`);
   }
   const staging = `${target}.${randomBytes(4).toString('hex')}.partial`;
   try {
-    await mkdir(staging, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    const manifest = await fill(staging, options);
+    await makeDirectoryDurably(staging);
+    const copies = new DurableCopies(staging);
+    const manifest = await fill(staging, copies, options);
     await check(staging, manifest);
-    await syncDirectory(staging);
+    await copies.sync();
     await rename(staging, target);
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    // The first error explains more than one of the cleanup.
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-async function fill(folder: string, options: BackupOptions): Promise<BackupManifest> {
+async function fill(
+  folder: string,
+  copies: DurableCopies,
+  options: BackupOptions,
+): Promise<BackupManifest> {
   const createdAt = systemClock.now();
   const database = join(folder, DATABASE_FILE);
-  const contents = new BackupContents(
-    join(options.dataDirectory, CONTENTS_FOLDER),
-    join(folder, CONTENTS_FOLDER),
-  );
-  const unavailable = await copyConsistently(database, contents, options);
+  const source = join(options.dataDirectory, CONTENTS_FOLDER);
+  using contents = new BackupContents(source, folder, copies);
+  await copyConsistently(database, contents, options);
   const secretsKeyId = finishSnapshot(database);
-  const files: BackupFile[] = [
-    { path: DATABASE_FILE, sha256: await sha256OfFile(database) },
-    ...contents.list(`${CONTENTS_FOLDER}/`),
-  ];
-  if (options.secretsKey !== undefined) {
-    files.push(await writeKey(folder, options.secretsKey, secretsKeyId, options.logger));
+  async function* listAll(): AsyncGenerator<BackupFile> {
+    yield { path: DATABASE_FILE, sha256: await sha256OfFile(database) };
+    yield* contents.list();
+    if (options.secretsKey !== undefined) {
+      yield await writeKey(folder, options.secretsKey, secretsKeyId, options.logger);
+    }
   }
-  await describeBackup(folder, files, {
+  await describeBackup(folder, listAll(), {
     createdAt: new Date(createdAt).toISOString(),
     version,
     contents: contents.count,
-    ...{ unavailable, secretsKeyId },
+    unavailable: contents.unavailable,
+    secretsKeyId,
   });
   return readManifest(folder);
 }
 
 /**
  * Copies the database and then the contents that it refers to. Some may be deleted before their turn
- * comes: then the database is copied again, which does not refer to them any more.
- * @returns how many contents are not to be had, although the last copy refers to them.
+ * comes: then the database is copied again, which does not refer to them any more. Contents that two
+ * copies in a row refer to, and that are not there, are lost.
  */
 async function copyConsistently(
   database: string,
   contents: BackupContents,
   options: BackupOptions,
-): Promise<number> {
-  let suspects: ReadonlySet<string> = new Set();
+): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     await copyDatabase(database, options);
-    const unavailable = await copyReferenced(database, contents);
-    if ([...unavailable].every((hash) => suspects.has(hash))) return unavailable.size;
-    suspects = unavailable;
+    if (!(await copyReferenced(database, contents))) return;
   }
   throw new CommandError(
     'contents were deleted faster than they could be copied; run the backup again when fewer are deleted',
   );
 }
 
-async function copyReferenced(
-  database: string,
-  contents: BackupContents,
-): Promise<ReadonlySet<string>> {
+async function copyReferenced(database: string, contents: BackupContents): Promise<boolean> {
   const store = await openSqliteStore(database);
   try {
+    if (await hasClearSecrets(store)) {
+      throw new CommandError(
+        'the database has secrets in clear, which anyone who reads the backup could use: start the service on ' +
+          'it once with this version, which encrypts them, and back up again',
+      );
+    }
     return await contents.copyReferenced(store);
   } finally {
     await store.destroy();
@@ -154,6 +167,29 @@ async function copyDatabase(
   } finally {
     source.close();
   }
+}
+
+/** Estimates the size of a backup: of the database and of all contents. */
+async function estimateBackupBytes({
+  dataDirectory,
+  databaseUrl,
+  logger,
+}: BackupOptions): Promise<number> {
+  if (databaseUrl !== undefined) {
+    const store = connectPostgresStore(databaseUrl, logger);
+    try {
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_database_size(current_database()) + coalesce(sum(size), 0)::bigint as bytes
+        from blobs`.execute(store);
+      return Number(rows[0]?.bytes);
+    } finally {
+      await store.destroy();
+    }
+  }
+  const path = join(dataDirectory, DATABASE_FILE);
+  using database = new DatabaseSync(path, { readOnly: true });
+  const row = database.prepare('select coalesce(sum(size), 0) as bytes from blobs').get();
+  return (await stat(path)).size + Number(row?.bytes);
 }
 
 async function writeKey(

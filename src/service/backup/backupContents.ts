@@ -1,76 +1,133 @@
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { blobPath } from '../blobs/fileBlobStore';
+import type { DurableCopies } from '../durableFiles';
 import { systemErrorCode } from '../process/commandError';
+import { CONTENTS_FOLDER } from '../process/dataDirectoryLayout';
 import { referencedBlobs } from '../store/data/blobReferences';
 import type { Store } from '../store/store';
-import { type BackupFile, copyFileDurably } from './backupFolder';
+import type { BackupFile } from './backupFolder';
 
 const PAGE = 1000;
 /** Copies at a time: each waits for the disk. */
 const WORKERS = 8;
+const PROGRESS_FILE = 'contents.partial';
 
-/** The contents of a backup that is being written. */
-export class BackupContents {
-  readonly #copied = new Set<string>();
+/**
+ * The contents of a backup that is being written. What was copied is noted in a file until then: millions
+ * of hashes would not fit into memory.
+ */
+export class BackupContents implements Disposable {
+  readonly #progressPath: string;
+  readonly #progress: DatabaseSync;
+  readonly #find: StatementSync;
+  readonly #save: StatementSync;
+  #pass = 0;
 
   /**
    * @param source the folder of the contents of a service, which may run
-   * @param target the folder of those of the backup
+   * @param folder of the backup
    */
   constructor(
     private readonly source: string,
-    private readonly target: string,
-  ) {}
+    private readonly folder: string,
+    private readonly copies: DurableCopies,
+  ) {
+    this.#progressPath = join(folder, PROGRESS_FILE);
+    this.#progress = new DatabaseSync(this.#progressPath);
+    this.#progress.exec(`
+      pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
+      create table contents (
+        hash text primary key, last_pass integer not null, is_copied integer not null,
+        misses integer not null
+      ) without rowid`);
+    this.#find = this.#progress.prepare('select is_copied, misses from contents where hash = ?');
+    this.#save = this.#progress.prepare('insert or replace into contents values (?, ?, ?, ?)');
+  }
 
   get count(): number {
-    return this.#copied.size;
+    return this.#count('is_copied = 1');
+  }
+
+  /** How many contents the last copy of the database refers to and are not here. */
+  get unavailable(): number {
+    return this.#count('is_copied = 0');
   }
 
   /**
    * Copies the contents that a store refers to and that are not here yet, and removes the others.
-   * @returns the hashes of those that are missing, or whose bytes are not what their hashes say.
+   * @returns whether some were missing, or had other bytes than their hashes say, for the first time.
    */
-  async copyReferenced(store: Store): Promise<ReadonlySet<string>> {
-    const unavailable = new Set<string>();
-    const surplus = new Set(this.#copied);
+  async copyReferenced(store: Store): Promise<boolean> {
+    this.#pass += 1;
+    this.#progress.exec('begin');
     const hashes = referencedHashes(store);
     const copyNext = async (): Promise<void> => {
-      for await (const hash of hashes) {
-        surplus.delete(hash);
-        if (!this.#copied.has(hash) && !(await this.#copy(hash))) unavailable.add(hash);
-      }
+      for await (const hash of hashes) await this.#note(hash);
     };
     // All have ended before an error is reported: who cleans up must not meet a copy under way.
     const results = await Promise.allSettled(Array.from({ length: WORKERS }, copyNext));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
-    for (const hash of surplus) {
-      await rm(join(this.target, blobPath(hash)));
-      this.#copied.delete(hash);
-    }
-    return unavailable;
+    this.#progress.exec('commit');
+    await this.#removeOthers();
+    return this.#count('misses = 1') > 0;
   }
 
-  /** What was copied. */
-  *list(prefix: string): Generator<BackupFile> {
-    for (const hash of [...this.#copied].toSorted()) {
-      yield { path: prefix + blobPath(hash).replaceAll('\\', '/'), sha256: hash };
+  /** Copied contents in the order of their hashes. */
+  *list(): Generator<BackupFile> {
+    const rows = this.#progress
+      .prepare('select hash from contents where is_copied = 1 order by hash')
+      .iterate();
+    for (const row of rows) {
+      const hash = String(row.hash);
+      const path = `${CONTENTS_FOLDER}/${blobPath(hash).replaceAll('\\', '/')}`;
+      yield { path, sha256: hash };
     }
+  }
+
+  [Symbol.dispose](): void {
+    this.#progress.close();
+    rmSync(this.#progressPath, { force: true });
+  }
+
+  async #note(hash: string): Promise<void> {
+    const known = this.#find.get(hash);
+    const isCopied = known?.is_copied === 1 || (await this.#copy(hash));
+    const misses = isCopied ? 0 : Number(known?.misses ?? 0) + 1;
+    this.#save.run(hash, this.#pass, Number(isCopied), misses);
+  }
+
+  async #removeOthers(): Promise<void> {
+    const others = this.#progress
+      .prepare('select hash from contents where last_pass < ? and is_copied = 1')
+      .iterate(this.#pass);
+    for (const { hash } of others) await rm(this.#pathOf(String(hash)));
+    this.#progress.prepare('delete from contents where last_pass < ?').run(this.#pass);
   }
 
   async #copy(hash: string): Promise<boolean> {
-    const target = join(this.target, blobPath(hash));
+    const target = this.#pathOf(hash);
     try {
-      if ((await copyFileDurably(join(this.source, blobPath(hash)), target)) === hash) {
-        this.#copied.add(hash);
-        return true;
-      }
+      if ((await this.copies.copy(join(this.source, blobPath(hash)), target)) === hash) return true;
     } catch (error) {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
     }
     await rm(target, { force: true });
     return false;
+  }
+
+  #pathOf(hash: string): string {
+    return join(this.folder, CONTENTS_FOLDER, blobPath(hash));
+  }
+
+  #count(condition: 'is_copied = 1' | 'is_copied = 0' | 'misses = 1'): number {
+    const row = this.#progress
+      .prepare(`select count(*) as count from contents where ${condition}`)
+      .get();
+    return Number(row?.count);
   }
 }
 

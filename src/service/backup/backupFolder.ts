@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CommandError } from '../process/commandError';
+import { CommandError, systemErrorCode } from '../process/commandError';
 import { readJsonObject, writePrivateJson } from '../process/privateFile';
-
-/** Files of a backup, and of the data directory that it restores. */
-export const DATABASE_FILE = 'fleet.db';
-export const CONTENTS_FOLDER = 'blobs';
-export const SECRETS_KEY_FILE = 'secrets.key';
 
 const MANIFEST_FILE = 'manifest.json';
 /** In the form that `sha256sum --check` reads. */
 const CHECKSUMS_FILE = 'SHA256SUMS';
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 const FORMAT = 1;
-const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
+/** A path has no file, or leads through one. */
+const ABSENT_CODES = ['ENOENT', 'ENOTDIR'];
 const CHUNK_BYTES = 1024 * 1024;
+const LIST_CHUNK_LENGTH = 64 * 1024;
 
 /** A file of a backup, by its path in it with slashes. */
 export interface BackupFile {
@@ -36,23 +33,35 @@ export interface BackupManifest {
   contents: number;
   /** Contents that the service itself did not have any more, or had damaged. */
   unavailable: number;
-  /** The key that the secrets in the database are encrypted with; empty when they are in clear. */
+  /** The key that the secrets in the database are encrypted with; empty when it has none. */
   secretsKeyId: string;
 }
 
 /** Writes the list of checksums and the manifest, after all other files. */
 export async function describeBackup(
   folder: string,
-  files: readonly BackupFile[],
+  files: Iterable<BackupFile> | AsyncIterable<BackupFile>,
   manifest: Omit<BackupManifest, 'files'>,
 ): Promise<void> {
-  const text = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+  const digest = createHash('sha256');
+  let count = 0;
   await using list = await open(join(folder, CHECKSUMS_FILE), 'wx', OWNER_ONLY_FILE);
-  await list.writeFile(text);
+  let text = '';
+  const flush = async (): Promise<void> => {
+    digest.update(text);
+    await list.appendFile(text);
+    text = '';
+  };
+  for await (const { path, sha256 } of files) {
+    text += `${sha256}  ${path}\n`;
+    count += 1;
+    if (text.length >= LIST_CHUNK_LENGTH) await flush();
+  }
+  await flush();
   await list.sync();
   await writePrivateJson(join(folder, MANIFEST_FILE), {
-    ...{ format: FORMAT, ...manifest, files: files.length },
-    checksumsSha256: createHash('sha256').update(text).digest('hex'),
+    ...{ format: FORMAT, ...manifest, files: count },
+    checksumsSha256: digest.digest('hex'),
   });
 }
 
@@ -61,7 +70,7 @@ export async function describeBackup(
  * @throws CommandError when the folder is not a complete backup.
  */
 export async function readManifest(folder: string): Promise<BackupManifest> {
-  const fields = await readJsonObject(join(folder, MANIFEST_FILE)).catch(() => undefined);
+  const fields = await unlessAbsent(readJsonObject(join(folder, MANIFEST_FILE)));
   if (fields === undefined || typeof fields.format !== 'number') {
     throw new CommandError(
       `${folder} is not a complete backup: it has no ${MANIFEST_FILE}; name the folder that service ` +
@@ -74,7 +83,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
         'restore it with that version',
     );
   }
-  const sums = await sha256OfFile(join(folder, CHECKSUMS_FILE)).catch(() => '');
+  const sums = await unlessAbsent(sha256OfFile(join(folder, CHECKSUMS_FILE)));
   if (sums !== fields.checksumsSha256) {
     throw new CommandError(
       `the backup ${folder} is damaged: ${CHECKSUMS_FILE} is missing or has changed; use another backup`,
@@ -113,23 +122,13 @@ export async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/**
- * Copies a file, durably, into a folder that is made if need be.
- * @returns SHA-256 of the bytes in hexadecimal.
- * @throws `ENOENT` when there is no such file; nothing is left behind then.
- */
-export async function copyFileDurably(source: string, target: string): Promise<string> {
-  const hash = createHash('sha256');
-  await using input = await open(source);
-  await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-  await using output = await open(target, 'wx', OWNER_ONLY_FILE);
-  const stream = input.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES });
-  for await (const chunk of stream) {
-    hash.update(chunk as Buffer);
-    await output.appendFile(chunk as Buffer);
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (ABSENT_CODES.includes(systemErrorCode(error) ?? '')) return undefined;
+    throw error;
   }
-  await output.sync();
-  return hash.digest('hex');
 }
 
 /** Whether there is a file or folder at a path. */

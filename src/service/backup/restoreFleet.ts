@@ -1,26 +1,27 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../base/logger';
-import { syncDirectory } from '../blobs/fileBlobStore';
+import { DurableCopies, syncDirectory } from '../durableFiles';
 import { CommandError, systemErrorCode } from '../process/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
+import {
+  CONTENTS_FOLDER,
+  DATABASE_FILE,
+  LOCK_FILE,
+  SECRETS_KEY_FILE,
+  UNFINISHED_RESTORE_FILE,
+} from '../process/dataDirectoryLayout';
 import { DirectoryLock } from '../process/directoryLock';
 import { SecretCipher } from '../store/secretCipher';
 import type { SecretsKeySource } from '../secrets/secretsKeySource';
+import { RESERVED_BYTES } from '../store/diskReserve';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
-import {
-  type BackupManifest,
-  copyFileDurably,
-  DATABASE_FILE,
-  CONTENTS_FOLDER,
-  exists,
-  listFiles,
-  readManifest,
-  SECRETS_KEY_FILE,
-} from './backupFolder';
+import { isDiskFull } from '../store/storeErrors';
+import { type BackupManifest, exists, listFiles, readManifest } from './backupFolder';
 import { checkDatabase } from './checkDatabase';
 import { copyIntoPostgres } from './copyStores';
+import { explainFileErrors } from './explainFileErrors';
 
 export interface RestoreOptions {
   /** The folder that a backup has written. */
@@ -34,56 +35,92 @@ export interface RestoreOptions {
   logger: Logger;
 }
 
-/** Is there from the first to the last moment of a restore. */
-const UNFINISHED_FILE = 'restore.unfinished';
-/** A file system of its own has this folder in it. */
-const ALWAYS_THERE = ['lost+found'];
+/** A file system of its own has the one folder in it; the files of the lock stay where nothing is restored. */
+const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
 
 /**
  * Fills an empty data directory, and an empty PostgreSQL database if one is named, from a backup.
  * Every file is checked while it is copied.
  * @throws CommandError when the directory or database is not empty, and when the backup is not
- *   complete or damaged; the directory is empty then.
+ *   complete or damaged, or cannot be read or written; nothing is restored then.
  */
 export async function restoreFleet(options: RestoreOptions): Promise<BackupManifest> {
-  const manifest = await readManifest(options.backup);
-  const directory = makeDataDirectory(options.dataDirectory);
-  const present = (await readdir(directory)).filter((name) => !ALWAYS_THERE.includes(name));
-  if (present.length > 0) {
-    throw new CommandError(
-      `${directory} is not empty: restore into a new directory, or move away what is in it`,
-    );
-  }
-  // Keeps a service from starting on half of a fleet, also after this process was killed.
-  const lock = DirectoryLock.tryAcquire(directory);
-  if (lock === undefined) {
-    throw new CommandError(`${directory} is in use by another process: choose another directory`);
-  }
-  try {
-    await writeFile(join(directory, UNFINISHED_FILE), '', { flush: true });
-    await fill(directory, manifest, options);
-    await rm(join(directory, UNFINISHED_FILE));
-    await syncDirectory(directory);
-    lock[Symbol.dispose]();
-    return manifest;
-  } catch (error) {
-    lock[Symbol.dispose]();
-    for (const name of await readdir(directory)) {
-      if (!ALWAYS_THERE.includes(name)) {
-        await rm(join(directory, name), { recursive: true, force: true });
-      }
-    }
-    throw error;
-  }
+  const { backup: source, dataDirectory: target } = options;
+  const estimateBytes = (): Promise<number> => measureBackup(source);
+  return explainFileErrors({ source, target, targetOption: '--data', estimateBytes }, () =>
+    restoreInto(options),
+  );
 }
 
 /** @throws CommandError when a restore into the directory did not come to its end. */
 export async function requireFinishedRestore(directory: string): Promise<void> {
-  if (await exists(join(directory, UNFINISHED_FILE))) {
+  if (await isUnfinished(directory)) {
     throw new CommandError(
       `the restore into ${directory} was interrupted: delete what is in the directory, and restore again`,
     );
   }
+}
+
+async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
+  const manifest = await readManifest(options.backup);
+  const isNew = !(await exists(options.dataDirectory));
+  const directory = makeDataDirectory(options.dataDirectory);
+  // With the mark in it, the lock tells whether the other restore still runs.
+  if (!(await isUnfinished(directory))) await requireEmpty(directory);
+  // Keeps a service from starting on half of a fleet, also after this process was killed.
+  using lock = DirectoryLock.tryAcquire(directory);
+  if (lock === undefined) {
+    throw new CommandError(`${directory} is in use by another process: choose another directory`);
+  }
+  await requireFinishedRestore(directory);
+  // Another restore may have finished just before.
+  await requireEmpty(directory);
+  const mark = join(directory, UNFINISHED_RESTORE_FILE);
+  try {
+    await writeFile(mark, '', { flush: true });
+    await syncDirectory(directory);
+    if (isNew) await syncDirectory(dirname(directory));
+    await fill(directory, manifest, options);
+    await rm(mark);
+    await syncDirectory(directory);
+    return manifest;
+  } catch (error) {
+    // With the mark, what cannot be deleted is not taken for a fleet; the first error explains more.
+    await discard(directory, mark).catch(() => undefined);
+    throw error;
+  }
+}
+
+function isUnfinished(directory: string): Promise<boolean> {
+  return exists(join(directory, UNFINISHED_RESTORE_FILE));
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  if (names.some((name) => !INSIGNIFICANT.includes(name))) {
+    throw new CommandError(
+      `${directory} is not empty: restore into a new directory, or move away what is in it`,
+    );
+  }
+}
+
+/** Deletes everything, and the mark after all else: a crash in between leaves it. */
+async function discard(directory: string, mark: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!INSIGNIFICANT.includes(name) && name !== UNFINISHED_RESTORE_FILE) {
+      await rm(join(directory, name), { recursive: true, force: true });
+    }
+  }
+  await syncDirectory(directory);
+  await rm(mark, { force: true });
+  await syncDirectory(directory);
+}
+
+/** Returns how many bytes the files of a backup have, with the room that the service keeps free. */
+async function measureBackup(backup: string): Promise<number> {
+  let bytes = RESERVED_BYTES;
+  for await (const { path } of listFiles(backup)) bytes += (await stat(join(backup, path))).size;
+  return bytes;
 }
 
 async function fill(
@@ -94,20 +131,17 @@ async function fill(
   // It gets its name last, and none when the fleet goes to PostgreSQL.
   const database = join(directory, `${DATABASE_FILE}.restoring`);
   let files = 0;
-  const folders = new Set<string>();
+  const copies = new DurableCopies(directory);
   for await (const { path, sha256 } of listFiles(backup)) {
     const target = path === DATABASE_FILE ? database : targetOf(directory, path, sha256);
-    const written = await copyFileDurably(join(backup, path), target).catch((error: unknown) => {
+    const written = await copies.copy(join(backup, path), target).catch((error: unknown) => {
       throw systemErrorCode(error) === 'ENOENT'
         ? damaged(backup, `${path} is missing`, error)
-        : new CommandError(`${path} cannot be copied: ${String(error)}`, undefined, {
-            cause: error,
-          });
+        : error;
     });
     if (written !== sha256) {
       throw damaged(backup, `${path} has changed since it was written`);
     }
-    folders.add(dirname(target));
     files += 1;
   }
   if (files !== manifest.files || !(await exists(database))) {
@@ -116,13 +150,14 @@ async function fill(
   checkDatabase(database);
   await checkKey(secretsKey, manifest.secretsKeyId);
   await bringUpToDate(database);
-  for (const folder of folders) await syncDirectory(folder);
+  await copies.sync();
   if (databaseUrl === undefined) {
     await rename(database, join(directory, DATABASE_FILE));
   } else {
     await fillPostgres(database, databaseUrl, logger);
     await rm(database);
   }
+  await syncDirectory(directory);
 }
 
 /** The key may come later; a wrong one would only be noticed at the start. */
@@ -150,6 +185,7 @@ async function bringUpToDate(database: string): Promise<void> {
   try {
     await (await openSqliteStore(database)).destroy();
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`the backup cannot be restored: ${reason}`, undefined, { cause: error });
   }

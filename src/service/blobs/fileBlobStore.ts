@@ -8,12 +8,13 @@ import {
   rename,
   rm,
   stat,
-  statfs,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { syncDirectory } from '../durableFiles';
+import { hasRoom } from '../store/diskReserve';
 import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
 import { BlobChecks, requireDigest, requireSize } from './blobChecks';
 
@@ -27,11 +28,6 @@ const PIECE_BYTES = 1024 * 1024;
 const CHUNKS = { highWaterMark: PIECE_BYTES };
 /** A chunk takes hundreds of bytes of memory, however few are in it. */
 const PIECE_CHUNKS = 1024;
-/**
- * Room that contents leave on their disk. Deleting needs some for the database before it frees any: on
- * a disk that contents had filled to the last byte nothing could be deleted.
- */
-const ROOM_TO_DELETE_BYTES = 4 * 1024 * 1024;
 /** Blobs are spread over directories by the first letters of their hashes. */
 const SPREAD_LETTERS = 2;
 
@@ -60,7 +56,6 @@ class FileBlobStore implements BlobStore {
     const path = join(this.root, INCOMING, randomUUID());
     try {
       const { hash, size } = await writeDurably(path, chunks);
-      await this.#requireRoomToDelete();
       return {
         hash,
         size,
@@ -120,15 +115,6 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  async #requireRoomToDelete(): Promise<void> {
-    const { bavail, bsize } = await statfs(this.root);
-    if (bavail * bsize < ROOM_TO_DELETE_BYTES) {
-      throw Object.assign(new Error('the last room on the disk is for deleting'), {
-        code: 'ENOSPC',
-      });
-    }
-  }
-
   // Renaming over the same bytes changes nothing that a reader could see.
   async #keep(path: string, hash: string): Promise<void> {
     const directory = dirname(this.#pathOf(hash));
@@ -150,6 +136,14 @@ export function blobPath(hash: string): string {
   return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
+/** @throws `ENOSPC` when bytes would use up the reserve of the disk. */
+async function requireRoom(directory: string, bytes: number): Promise<void> {
+  if (!(await hasRoom(directory, bytes))) {
+    throw Object.assign(new Error('the last room on the disk is for deleting'), { code: 'ENOSPC' });
+  }
+}
+
+/** @throws `ENOSPC` when the reserve of the disk would be used up. */
 async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -163,6 +157,7 @@ async function writeDurably(
     piece.forEach((chunk) => hash.update(chunk));
     size += bytesOf(piece);
     await writing;
+    await requireRoom(dirname(path), bytesOf(piece));
     writing = writeAll(file, piece);
     // A fault is met where it is waited for.
     writing.catch(() => undefined);
@@ -205,14 +200,6 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
 
 function bytesOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** Makes the names in a directory survive the loss of power; Windows does it by itself. */
-export async function syncDirectory(path: string): Promise<void> {
-  if (process.platform !== 'win32') {
-    await using directory = await open(path);
-    await directory.sync();
-  }
 }
 
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {

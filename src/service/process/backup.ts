@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { backUpFleet } from '../backup/backUpFleet';
 import { restoreFleet } from '../backup/restoreFleet';
-import { SecretsKeyError } from '../secrets/secretsKeyError';
+import { SecretsKeyError } from '../secrets/secretsKeySource';
 import type { BackupCommand, RestoreCommand } from './backupOptions';
 import { CommandError } from './commandError';
 import { defaultDataDirectory } from './dataDirectory';
+import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 
@@ -77,7 +78,7 @@ export async function restore(
   }
   print(
     `next: start it with service serve --data ${directory}, which makes a new owner's key in ` +
-      'credentials.json there; all other keys are as they were',
+      `${CREDENTIALS_FILE} there; all other keys are as they were`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { usageError } from './commandError';
+import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 import { readDatabaseUrl } from './databaseOptions';
 import { parseOptions } from './parseOptions';
 import {
@@ -78,7 +79,7 @@ the old one. Stop the service first, and all that share its database. When it is
 
   --data DIR               data directory of the service (default: the platform's place)
   --database-url URL       postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
-  --secrets-key-file FILE  file with the key (default: secrets.key in the data directory)
+  --secrets-key-file FILE  file with the key (default: ${SECRETS_KEY_FILE} in the data directory)
   --replace-secrets        when the key is lost: make a new key and new secrets. Machines need the new
                            ones, and everyone signs in again
   --help

@@ -12,6 +12,7 @@ import {
   ROTATE_SECRETS_KEY_HELP,
   type RotateSecretsKeyCommand,
 } from './backupOptions';
+import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 import { readDatabaseUrl } from './databaseOptions';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { LogLimits } from '../logs/logRetention';
@@ -78,7 +79,7 @@ Where the fleet is kept
   --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
   --secrets-key-file FILE
                          file with the key that encrypts the secrets of locations and parts (default:
-                         secrets.key in the data directory, made at the first start)
+                         ${SECRETS_KEY_FILE} in the data directory, made at the first start)
   --secrets-key-command PROGRAM
                          a program without arguments that prints the key, for example one that reads it
                          from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself

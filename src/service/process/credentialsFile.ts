@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { OwnerCredentials } from '../auth/bootstrap';
 import { CommandError } from './commandError';
+import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
-
-const FILE_NAME = 'credentials.json';
 
 /** Where a service is, and its owner's key. */
 export interface FleetCredentials extends OwnerCredentials {
@@ -12,7 +11,7 @@ export interface FleetCredentials extends OwnerCredentials {
 
 /** Where the owner's key of a data directory is. */
 export function credentialsPath(directory: string): string {
-  return join(directory, FILE_NAME);
+  return join(directory, CREDENTIALS_FILE);
 }
 
 /** The credentials of an earlier start; undefined when the file is gone or is not whole. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { LOCK_FILE } from './dataDirectoryLayout';
 
-const LOCK_FILE = 'service.lock';
 /** SQLite's result code for a file that another process has locked. */
 const SQLITE_BUSY = 5;
 

@@ -15,14 +15,37 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
 }
 
 /**
- * Creates a file as a whole: a crash or a full disk leaves no part of it. Only its owner reads.
+ * Creates a file as a whole: readers never see a part of it. Only its owner reads. On file systems without
+ * hard links, such as FAT and some network mounts, a crash can leave an empty file.
+ * @param makeLink makes a hard link.
  * @throws `EEXIST` when there is one already, which is not affected.
  */
-export async function createPrivateFile(path: string, content: string): Promise<void> {
+export async function createPrivateFile(
+  path: string,
+  content: string,
+  makeLink: typeof link = link,
+): Promise<void> {
   await writeBeside(path, content, async (temporary) => {
-    await link(temporary, path);
+    try {
+      await makeLink(temporary, path);
+    } catch (error) {
+      if (systemErrorCode(error) === 'EEXIST') throw error;
+      await reserveAndReplace(temporary, path);
+      return;
+    }
     await rm(temporary);
   });
+}
+
+/** Takes a name with an empty file, which one process alone can do, and replaces that. */
+async function reserveAndReplace(temporary: string, path: string): Promise<void> {
+  await writeFile(path, '', { mode: OWNER_ONLY, flag: 'wx' });
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** Writes a temporary file, and removes it when it does not get its name. */

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
-import { DATABASE_FILE, exists } from '../backup/backupFolder';
+import { exists } from '../backup/backupFolder';
 import { newSecretsKey } from '../store/secretCipher';
-import { SecretsKeyError } from '../secrets/secretsKeyError';
-import { SecretsKeyFile } from '../secrets/secretsKeySource';
+import { SecretsKeyError, SecretsKeyFile } from '../secrets/secretsKeySource';
 import { replaceSecrets, unlockSecrets } from '../secrets/unlockSecrets';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
@@ -10,6 +9,7 @@ import type { RotateSecretsKeyCommand } from './backupOptions';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError } from './commandError';
 import { defaultDataDirectory } from './dataDirectory';
+import { DATABASE_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../base/logger';
-import { SECRETS_KEY_FILE } from '../backup/backupFolder';
 import {
   commandSecretsKeys,
   environmentSecretsKeys,
@@ -8,6 +7,7 @@ import {
   type SecretsKeySource,
 } from '../secrets/secretsKeySource';
 import { usageError } from './commandError';
+import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 
 /** Where the key of the secrets is; a file in the data directory when nobody says. */
 export type SecretsKeyOption =
@@ -22,7 +22,7 @@ export const SECRETS_KEY_OPTIONS = {
   'secrets-key-command': { type: 'string' },
 } as const;
 
-export const SECRETS_KEY_HELP = `  --secrets-key-file FILE        file with the key (default: secrets.key in the data directory)
+export const SECRETS_KEY_HELP = `  --secrets-key-file FILE        file with the key (default: ${SECRETS_KEY_FILE} in the data directory)
   --secrets-key-command PROGRAM  a program without arguments that prints the key, for example one that
                                  reads it from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself
 `;

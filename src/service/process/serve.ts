@@ -7,7 +7,7 @@ import { type FleetService, type FleetServiceOptions, openFleetService } from '.
 import type { Mailer } from '../mail/mailer';
 import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
-import { SecretsKeyError } from '../secrets/secretsKeyError';
+import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES } from '../store/diskReserve';
 import { isDiskFull } from '../store/storeErrors';
 import { claimDirectory, directoryInUse } from './claimDirectory';
@@ -15,6 +15,13 @@ import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath } from './credentialsFile';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
+import {
+  CONTENTS_FOLDER,
+  CURSORS_FOLDER,
+  LAKE_FOLDER,
+  OUTBOX_FOLDER,
+  TRAINING_FOLDER,
+} from './dataDirectoryLayout';
 import { KeptCredentials } from './keptCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
@@ -25,11 +32,6 @@ import { startDatabaseEndpoint } from './startDatabaseEndpoint';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
-const OUTBOX = 'outbox';
-const BLOBS = 'blobs';
-const CURSORS = 'cursors';
-const LAKE = 'lake';
-const TRAINING = 'training';
 /** These lie beside the program of the service. */
 const QUERY_PROGRAM = 'queryProcess.js';
 const TRAINING_PROGRAM = 'trainingProcess.js';
@@ -148,7 +150,12 @@ async function serveDirectory(
 /** To the mail server, or into files beside the fleet. */
 function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger): Mailer {
   return smtp === undefined
-    ? new OutboxMailer({ directory: join(dataDir, OUTBOX), from, clock: systemClock, logger })
+    ? new OutboxMailer({
+        directory: join(dataDir, OUTBOX_FOLDER),
+        from,
+        clock: systemClock,
+        logger,
+      })
     : new SmtpMailer({ server: smtp, from, clock: systemClock });
 }
 
@@ -162,10 +169,10 @@ async function openService(
       databaseUrl,
       dataDir: ephemeral ? undefined : dataDir,
       secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
-      blobsDir: join(dataDir, BLOBS),
-      lakeDir: join(dataDir, LAKE),
-      cursorsDir: join(dataDir, CURSORS),
-      trainingDir: join(dataDir, TRAINING),
+      blobsDir: join(dataDir, CONTENTS_FOLDER),
+      lakeDir: join(dataDir, LAKE_FOLDER),
+      cursorsDir: join(dataDir, CURSORS_FOLDER),
+      trainingDir: join(dataDir, TRAINING_FOLDER),
       trainingProgram: join(__dirname, TRAINING_PROGRAM),
       allowTrainingScripts: training.allowsScripts,
       trainingLimits: training.jobs === undefined ? undefined : { jobs: training.jobs },

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SERVICE_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
-
-const FILE_NAME = 'service.json';
 
 /** What a service tells others about itself in its data directory. */
 export interface ServiceFile {
@@ -17,7 +16,7 @@ export interface ServiceFile {
 
 /** What is written; it may be of a process that is gone, so nobody may take it for true. */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {
-  const { pid, url, proofKey } = (await readJsonObject(join(directory, FILE_NAME))) ?? {};
+  const { pid, url, proofKey } = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
   if (typeof pid !== 'number' || typeof proofKey !== 'string') {
     return undefined;
   }
@@ -26,9 +25,9 @@ export async function readServiceFile(directory: string): Promise<ServiceFile | 
 
 /** Only the holder of the directory's lock may write. */
 export async function writeServiceFile(directory: string, file: ServiceFile): Promise<void> {
-  await writePrivateJson(join(directory, FILE_NAME), file);
+  await writePrivateJson(join(directory, SERVICE_FILE), file);
 }
 
 export async function removeServiceFile(directory: string): Promise<void> {
-  await rm(join(directory, FILE_NAME), { force: true });
+  await rm(join(directory, SERVICE_FILE), { force: true });
 }

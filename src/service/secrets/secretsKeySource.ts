@@ -3,10 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '../../base/logger';
-import { syncDirectory } from '../blobs/fileBlobStore';
+import { syncDirectory } from '../durableFiles';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
-import { SecretsKeyError } from './secretsKeyError';
+
+/** The key of a store's secrets is missing, wrong or cannot be read; the message says what to do. */
+export class SecretsKeyError extends Error {
+  override readonly name = 'SecretsKeyError';
+}
 
 /** The key that encrypts, and earlier ones that only decrypt. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
@@ -53,6 +57,12 @@ export class SecretsKeyFile implements SecretsKeySource {
   async read(): Promise<SecretsKeys | undefined> {
     try {
       const text = await readFile(this.path, 'utf8');
+      if (text === '') {
+        throw new SecretsKeyError(
+          `${this.description} is empty: put a copy of the key there, or delete the file if no service has ` +
+            'used a key yet',
+        );
+      }
       const { mode } = await stat(this.path);
       if (process.platform !== 'win32' && (mode & OTHER_USERS) !== 0) {
         this.logger.warn('other users can read the secrets key: take that permission away', {

@@ -11,9 +11,8 @@ import {
   settingOwner,
 } from '../store/settings';
 import type { Store, StoreAccess } from '../store/store';
-import { isEncrypted, SecretCipher } from '../store/secretCipher';
-import { SecretsKeyError } from './secretsKeyError';
-import type { SecretsKeySource } from './secretsKeySource';
+import { ENCRYPTED_PREFIX, isEncrypted, SecretCipher } from '../store/secretCipher';
+import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 
 const BATCH = 500;
 
@@ -68,6 +67,19 @@ export async function replaceSecrets(store: Store): Promise<void> {
       .where('name', 'in', [...ENCRYPTED_SETTINGS, 'secrets_key_id'])
       .execute();
   });
+}
+
+/** Whether the store has secrets in clear, as until the first start of a version that encrypts them. */
+export async function hasClearSecrets(access: StoreAccess): Promise<boolean> {
+  const secret = await access
+    .selectFrom('secrets')
+    .select('id')
+    .where('encrypted_secret', 'not like', `${ENCRYPTED_PREFIX}%`)
+    .limit(1)
+    .executeTakeFirst();
+  if (secret !== undefined) return true;
+  const settings = await Promise.all(ENCRYPTED_SETTINGS.map((name) => findSetting(access, name)));
+  return settings.some((value) => value !== undefined && !isEncrypted(value));
 }
 
 async function claimKey(store: Store, keyId: string): Promise<string> {

@@ -6,11 +6,21 @@ import type { Store } from './store';
 import { isDiskFull } from './storeErrors';
 
 const MEBIBYTE = 1024 * 1024;
-/** Room on the disk of the embedded store that only deleting and starting use. */
+/**
+ * Room on the disks of the embedded store and of contents that only deleting and starting use: deleting
+ * needs some for the database before it frees any.
+ */
 export const RESERVED_MEBIBYTES = 8;
+export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
 /** Methods that store more than they free. */
 const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
+
+/** Whether the reserve of a disk stays when these bytes are written into a directory on it. */
+export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize - bytes >= RESERVED_BYTES;
+}
 
 /** Leaves room on the disk of the embedded store, so that deleting works when everything else has filled it. */
 export class DiskReserve {
@@ -25,8 +35,7 @@ export class DiskReserve {
     if (this.directory === undefined) {
       return;
     }
-    const { bavail, bsize } = await statfs(this.directory);
-    if (bavail * bsize < RESERVED_MEBIBYTES * MEBIBYTE) {
+    if (!(await hasRoom(this.directory))) {
       throw exhausted(
         'the disk of the fleet service is full: nothing was changed; delete something, or free room on the disk',
       );

@@ -8,6 +8,8 @@ const KEY_ID_LENGTH = 16;
 const KEY_ID_LABEL = 'fleetwright secrets key';
 /** What encrypted texts begin with. Secrets are base64url, which has no colon. */
 const VERSION = 'enc1';
+/** What every encrypted text begins with, whatever its key. */
+export const ENCRYPTED_PREFIX = `${VERSION}:`;
 
 /** Encrypts and decrypts secrets of the store. */
 export class SecretCipher {
@@ -79,7 +81,7 @@ export class SecretCipher {
 
 /** Whether a text is encrypted, with whatever key. */
 export function isEncrypted(text: string): boolean {
-  return text.startsWith(`${VERSION}:`);
+  return text.startsWith(ENCRYPTED_PREFIX);
 }
 
 /** A new random key. */

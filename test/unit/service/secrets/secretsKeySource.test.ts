@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import {
   commandSecretsKeys,
   environmentSecretsKeys,
+  SecretsKeyError,
   SecretsKeyFile,
 } from '../../../../src/service/secrets/secretsKeySource';
-import { SecretsKeyError } from '../../../../src/service/secrets/secretsKeyError';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -55,6 +55,8 @@ describe('sources of the secrets key', () => {
     assert.deepEqual(keys, [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]);
     await file.write([Buffer.alloc(32, 9)]);
     assert.equal(await readFile(path, 'utf8'), `${Buffer.alloc(32, 9).toString('base64')}\n`);
+    await writeFile(path, '');
+    await rejects(file.read(), /is empty: put a copy of the key there, or delete the file/, KEY);
     await writeFile(path, 'not a key');
     await rejects(file.read(), /holds no secrets key/, 'not a key');
   });

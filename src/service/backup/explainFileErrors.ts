@@ -1,0 +1,129 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { CommandError, systemErrorCode } from '../process/commandError';
+import { SecretsKeyError } from '../secrets/secretsKeySource';
+import { isDiskFull } from '../store/storeErrors';
+
+/** Folders that a command works with. */
+export interface FileWork {
+  /** The folder that it reads. */
+  source: string;
+  /** The folder that it writes. */
+  target: string;
+  /** The option that names the target: `--to`. */
+  targetOption: string;
+  /** Returns how many bytes the target needs room for. */
+  estimateBytes: () => Promise<number>;
+}
+
+interface FileError extends Error {
+  code: string;
+  path: string;
+  /** SQLite's extended result code. */
+  errcode: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const PERMISSION_CODES = ['EACCES', 'EPERM'];
+const READ_ONLY = 'EROFS';
+/** Errors of the file system that an operator can do something about. */
+const FILE_CODES: readonly string[] = [
+  ...[
+    ...PERMISSION_CODES,
+    READ_ONLY,
+    'EBUSY',
+    'EEXIST',
+    'EFBIG',
+    'EINVAL',
+    'EIO',
+    'EISDIR',
+    'ELOOP',
+  ],
+  ...['EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOENT', 'ENOTDIR', 'ENOTSUP', 'ENXIO', 'ESTALE'],
+];
+/** SQLite's primary result codes for a file that cannot be read or written. */
+const SQLITE_FILE_CODES: readonly number[] = [3, 8, 10, 14];
+const SQLITE_PRIMARY_CODE = 0xff;
+/** PostgreSQL's SQLSTATE for a full disk of the server. */
+const POSTGRES_DISK_FULL = '53100';
+
+/**
+ * Runs what reads one folder and writes another, and explains errors of the file system to the operator.
+ * @throws CommandError that says what to do, for these errors; all others are passed on.
+ */
+export async function explainFileErrors<T>(work: FileWork, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const message = await explain(error, work);
+    throw message === undefined ? error : new CommandError(message, undefined, { cause: error });
+  }
+}
+
+async function explain(error: unknown, work: FileWork): Promise<string | undefined> {
+  if (error instanceof CommandError || error instanceof SecretsKeyError) return undefined;
+  const { source, target, targetOption } = work;
+  const { code = '', path, errcode = 0, message } = findOrigin(error);
+  if (code === POSTGRES_DISK_FULL) {
+    return 'the disk of the database server is full: free room on it, and run the command again';
+  }
+  if (isDiskFull(error)) {
+    return (
+      `the disk of ${target} is full${await describeRoom(work)}: free room on it, or name a folder on ` +
+      `another disk with ${targetOption}`
+    );
+  }
+  const isSqlite = SQLITE_FILE_CODES.includes(errcode & SQLITE_PRIMARY_CODE);
+  if (!FILE_CODES.includes(code) && !isSqlite) return undefined;
+  const reason = isSqlite ? message : code;
+  if (path !== undefined && isInside(path, source) && !isInside(path, target)) {
+    const advice = PERMISSION_CODES.includes(code)
+      ? 'run the command as the user that owns the file'
+      : 'check the file and its disk, and run the command again';
+    return `cannot read ${path} (${reason}): ${advice}`;
+  }
+  return `cannot write to ${target} (${reason}): ${adviseOnTarget(code, targetOption)}`;
+}
+
+function adviseOnTarget(code: string, option: string): string {
+  if (PERMISSION_CODES.includes(code)) {
+    return `give the user of the command permission to write there, or name another folder with ${option}`;
+  }
+  return code === READ_ONLY
+    ? `its disk is read-only: name a folder on another disk with ${option}`
+    : `check the folder and its disk, or name another folder with ${option}`;
+}
+
+/** The innermost error, which the file system or SQLite has raised. */
+function findOrigin(error: unknown): Partial<FileError> {
+  if (!(error instanceof Error)) return {};
+  return error.cause instanceof Error ? findOrigin(error.cause) : error;
+}
+
+function isInside(path: string, folder: string): boolean {
+  return resolve(path) === resolve(folder) || resolve(path).startsWith(resolve(folder) + sep);
+}
+
+/** Describes how much room is needed and how much there is, as far as that can be found out. */
+async function describeRoom({ target, estimateBytes }: FileWork): Promise<string> {
+  const [needed, free] = await Promise.all([
+    estimateBytes().catch(() => undefined),
+    findFreeBytes(resolve(target)).catch(() => undefined),
+  ]);
+  if (needed === undefined || free === undefined) return '';
+  return ` (about ${formatMebibytes(needed)} are needed there, and ${formatMebibytes(free)} are free)`;
+}
+
+async function findFreeBytes(path: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    return findFreeBytes(dirname(path));
+  }
+}
+
+function formatMebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / MEBIBYTE).toLocaleString('en-US')} MiB`;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+const OWNER_ONLY_DIRECTORY = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Makes the names in a directory survive the loss of power; Windows does it by itself. */
+export async function syncDirectory(path: string): Promise<void> {
+  if (process.platform !== 'win32') {
+    await using directory = await open(path);
+    await directory.sync();
+  }
+}
+
+/** Makes a directory for its owner only, and its parents if need be. All of them survive the loss of power. */
+export async function makeDirectoryDurably(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let parent = dirname(resolve(path)); ; parent = dirname(parent)) {
+    await syncDirectory(parent);
+    if (parent === top || parent === dirname(parent)) return;
+  }
+}
+
+/** A directory that is filled with copies of files; all of them survive the loss of power after `sync`. */
+export class DurableCopies {
+  readonly #directories = new Set<string>();
+
+  constructor(private readonly root: string) {
+    this.#directories.add(root);
+  }
+
+  /**
+   * Copies a file to a path in the directory, which makes folders if need be.
+   * @returns SHA-256 of the bytes in hexadecimal.
+   * @throws `ENOENT` when there is no such file; nothing is left behind then.
+   */
+  async copy(source: string, target: string): Promise<string> {
+    const hash = createHash('sha256');
+    await using input = await open(source);
+    await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+    for (let folder = dirname(target); folder !== this.root; folder = dirname(folder)) {
+      this.#directories.add(folder);
+    }
+    await using output = await open(target, 'wx', OWNER_ONLY_FILE);
+    const stream = input.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES });
+    for await (const chunk of stream) {
+      hash.update(chunk as Buffer);
+      await output.appendFile(chunk as Buffer);
+    }
+    await output.sync();
+    return hash.digest('hex');
+  }
+
+  /** Makes the names of all copies durable, and everything else that is directly in the directory. */
+  async sync(): Promise<void> {
+    for (const directory of this.#directories) await syncDirectory(directory);
+  }
+}

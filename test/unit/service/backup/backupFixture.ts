@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { blobPath } from '../../../../src/service/blobs/fileBlobStore';
+import { openFleetStore } from '../../../../src/service/openFleetStore';
+import { announceBlob } from '../../../../src/service/store/data/blobReferences';
+import { insertOrganization } from '../../../../src/service/store/organizations';
+import { silentLogger } from '../../../support/silentLogger';
+
+/**
+ * Fills a data directory with a fleet that has captured contents.
+ * @returns their hashes.
+ */
+export async function fillDataDirectory(dataDir: string, contents: number): Promise<string[]> {
+  await mkdir(dataDir);
+  const { store } = await openFleetStore({ dataDir, logger: silentLogger });
+  const hashes: string[] = [];
+  try {
+    await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
+    for (let n = 0; n < contents; n += 1) {
+      const bytes = randomBytes(100 + n);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const path = join(dataDir, 'blobs', blobPath(hash));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, bytes);
+      await announceBlob(store, { hash, size: bytes.length });
+      await store
+        .insertInto('binary_data')
+        .values({
+          ...{ id: `item-${String(n)}`, organization_id: 'acme', location_id: '', robot_id: '' },
+          ...{ robot_name: '', part_id: '', part_name: '', component_type: '', component_kind: '' },
+          ...{ component_name: '', method_name: '', mime_type: '', file_name: '', file_ext: '' },
+          ...{ file_size: bytes.length, blob_hash: hash, requested_at: 1, received_at: 1 },
+          ...{ synced_at: 1, method_parameters: null, classifications: null, is_internal: 0 },
+          ...{ series_id: 0, is_tagged: 0 },
+        })
+        .execute();
+      hashes.push(hash);
+    }
+  } finally {
+    await store.destroy();
+  }
+  return hashes;
+}

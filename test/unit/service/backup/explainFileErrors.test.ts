@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { explainFileErrors } from '../../../../src/service/backup/explainFileErrors';
+import { CommandError } from '../../../../src/service/process/commandError';
+import { SecretsKeyError } from '../../../../src/service/secrets/secretsKeySource';
+
+const WORK = {
+  ...{ source: '/data', target: '/nowhere/backup', targetOption: '--to' },
+  estimateBytes: () => Promise.reject(new Error('the source cannot be read')),
+};
+
+const fail = (fields: object, message = 'x'): Error => Object.assign(new Error(message), fields);
+
+async function explain(error: Error): Promise<string> {
+  const thrown = await explainFileErrors(WORK, () => Promise.reject(error)).catch(
+    (it: unknown) => it,
+  );
+  assert.ok(thrown instanceof CommandError, String(thrown));
+  assert.equal(thrown.cause, error);
+  return thrown.message;
+}
+
+describe('explainFileErrors', () => {
+  it('names the file that cannot be read, and who can read it', async () => {
+    const path = '/data/blobs/ab/cd';
+    assert.equal(
+      await explain(fail({ code: 'EACCES', path })),
+      `cannot read ${path} (EACCES): run the command as the user that owns the file`,
+    );
+    assert.equal(
+      await explain(fail({ code: 'EIO', path })),
+      `cannot read ${path} (EIO): check the file and its disk, and run the command again`,
+    );
+  });
+
+  it('says where to write instead', async () => {
+    const start = 'cannot write to /nowhere/backup';
+    for (const [fields, message] of [
+      [
+        { code: 'EACCES', path: '/nowhere/backup.partial' },
+        `${start} (EACCES): give the user of the command permission to write there, or name another folder with --to`,
+      ],
+      [
+        { code: 'EROFS', path: '/nowhere/backup.partial' },
+        `${start} (EROFS): its disk is read-only: name a folder on another disk with --to`,
+      ],
+      [
+        { code: 'EIO' },
+        `${start} (EIO): check the folder and its disk, or name another folder with --to`,
+      ],
+      [
+        { code: 'ERR_SQLITE_ERROR', errcode: 8 },
+        `${start} (x): check the folder and its disk, or name another folder with --to`,
+      ],
+    ] as const) {
+      assert.equal(await explain(fail(fields)), message);
+      assert.equal(await explain(fail({ cause: fail(fields) }, 'outer')), message);
+    }
+  });
+
+  it('says what to do about full disks, of the database server too', async () => {
+    const full =
+      'the disk of /nowhere/backup is full: free room on it, or name a folder on another disk with --to';
+    assert.equal(await explain(fail({ code: 'ENOSPC' })), full);
+    assert.equal(await explain(fail({ code: 'ERR_SQLITE_ERROR', errcode: 13 })), full);
+    assert.match(
+      await explain(fail({ code: '53100' })),
+      /^the disk of the database server is full/,
+    );
+  });
+
+  it('passes on errors that say what to do, and those that are not of files', async () => {
+    for (const error of [
+      new CommandError('use another one', undefined, { cause: fail({ code: 'EIO' }) }),
+      new SecretsKeyError('put it there', { cause: fail({ code: 'EACCES' }) }),
+      fail({ code: 'ECONNRESET', syscall: 'read' }),
+      fail({ code: 'ERR_SQLITE_ERROR', errcode: 1 }),
+      new TypeError('x'),
+    ]) {
+      const thrown = explainFileErrors(WORK, () => Promise.reject(error));
+      await assert.rejects(thrown, (it) => it === error);
+    }
+  });
+});
