@@ -1,11 +1,14 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { inSlices } from '../../base/slices';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
+import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { invalid } from '../errors';
 import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
 import { isDeeperThan } from '../messages/jsonDepth';
 import { logLineOf } from '../messages/logMessages';
-import { insertLogLines } from '../store/logs/logLines';
+import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
+import type { Micros } from '../store/micros';
 import { tellRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
 
@@ -37,20 +40,8 @@ export function machineCallHandlers({
       if (logs.length > MAX_LINES) {
         throw invalid(`logs: must not be more than ${String(MAX_LINES)} in a call`);
       }
-      const tooDeep = logs.findIndex(({ fields, caller = {} }) =>
-        [...fields, caller].some((value) => isDeeperThan(value, MAX_LINE_LEVELS)),
-      );
-      if (tooDeep >= 0) {
-        throw invalid(
-          `logs[${String(tooDeep)}]: must not have more than ${String(MAX_LINE_LEVELS)} levels of fields`,
-        );
-      }
       const storedAt = now();
-      const lines = logs.map((entry) => logLineOf(entry, storedAt));
-      const tooLong = lines.findIndex(({ size }) => size > MAX_LINE_BYTES);
-      if (tooLong >= 0) {
-        throw invalid(`logs[${String(tooLong)}]: must not be larger than 1 MiB`);
-      }
+      const lines = await inSlices(linesOf(logs, storedAt));
       const fresh = await feed.append(id, (access) => insertLogLines(access, id, lines, storedAt));
       retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));
       return {};
@@ -64,4 +55,25 @@ export function machineCallHandlers({
       };
     },
   };
+}
+
+function* linesOf(
+  logs: readonly LogEntry[],
+  storedAt: Micros,
+): Generator<NewLogLine, NewLogLine[], void> {
+  const lines: NewLogLine[] = [];
+  for (const [index, entry] of logs.entries()) {
+    const field = `logs[${String(index)}]`;
+    const { fields, caller = {} } = entry;
+    if ([...fields, caller].some((value) => isDeeperThan(value, MAX_LINE_LEVELS))) {
+      throw invalid(
+        `${field}: must not have more than ${String(MAX_LINE_LEVELS)} levels of fields`,
+      );
+    }
+    const line = logLineOf(entry, storedAt);
+    if (line.size > MAX_LINE_BYTES) throw invalid(`${field}: must not be larger than 1 MiB`);
+    lines.push(line);
+    yield line;
+  }
+  return lines;
 }

@@ -12,6 +12,8 @@ const WIRE_TYPE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 /** Nesting that decoders of all languages accept. */
 const MAX_DEPTH = 100;
 
+const STRUCT = 'google.protobuf.Struct';
+
 /** The field of a map's entry that holds its value. */
 const MAP_VALUE = 2;
 
@@ -20,6 +22,11 @@ type Children = ReadonlyMap<number, DescMessage | 'entry' | 'packed'>;
 /** What the bytes of a message or of a map's entry are. */
 interface Shape {
   readonly children: Children;
+  /**
+   * Singular fields that are parsed into JSON objects. When one occurs again, the parser converts all that it has of
+   * it, so that many occurrences of a little take quadratic time.
+   */
+  readonly convertedFields: ReadonlySet<number>;
   readonly entryOf: ReadonlyMap<number, DescMessage>;
 }
 
@@ -30,8 +37,12 @@ function getShape(message: DescMessage): Shape {
   if (known !== undefined) return known;
   const children = new Map<number, DescMessage | 'entry' | 'packed'>();
   const entryOf = new Map<number, DescMessage>();
+  const convertedFields = new Set<number>();
   for (const field of message.fields) {
-    if (field.fieldKind === 'message') children.set(field.number, field.message);
+    if (field.fieldKind === 'message') {
+      children.set(field.number, field.message);
+      if (field.message.typeName === STRUCT) convertedFields.add(field.number);
+    }
     if (field.fieldKind === 'list') {
       if (field.listKind === 'message') children.set(field.number, field.message);
       else if (field.packed) children.set(field.number, 'packed');
@@ -41,7 +52,7 @@ function getShape(message: DescMessage): Shape {
       entryOf.set(field.number, field.message);
     }
   }
-  const shape = { children, entryOf };
+  const shape = { children, convertedFields, entryOf };
   shapes.set(message, shape);
   return shape;
 }
@@ -70,6 +81,7 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
 
   const countRange = (shape: Shape, end: number, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false;
+    let converted = 0;
     while (offset < end) {
       const tag = readVarint();
       count += 1;
@@ -90,6 +102,9 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           if (!(next <= end)) return false;
           const field = Math.floor(tag / 2 ** TAG_TYPE_BITS);
           const child = shape.children.get(field);
+          const isConverted = shape.convertedFields.has(field);
+          if (isConverted) count += converted;
+          const before = count;
           if (child === 'packed') count += length / PACKED_BYTES_PER_VALUE;
           else if (
             child !== undefined &&
@@ -97,6 +112,7 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           ) {
             return false;
           }
+          if (isConverted) converted += count - before;
           offset = next;
           break;
         }
@@ -113,11 +129,15 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
 }
 
 const NO_ENTRIES: ReadonlyMap<number, DescMessage> = new Map();
+const NO_FIELDS: ReadonlySet<number> = new Set();
 
 function childShape(shape: Shape, field: number, child: DescMessage | 'entry'): Shape {
   if (child !== 'entry') return getShape(child);
   const value = shape.entryOf.get(field);
-  return { children: new Map(value && [[MAP_VALUE, value]]), entryOf: NO_ENTRIES };
+  return {
+    children: new Map(value && [[MAP_VALUE, value]]),
+    ...{ convertedFields: NO_FIELDS, entryOf: NO_ENTRIES },
+  };
 }
 
 const QUOTE = 0x22;

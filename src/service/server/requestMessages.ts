@@ -1,14 +1,20 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { DescMethod } from '@bufbuild/protobuf';
+import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { nextTurn } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import { countBinaryValues, countJsonValues } from './countValues';
+import { decodeInSlices, SLICE_BYTES } from './decodeInSlices';
 import type { FairBudget, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
-import { MAX_DECOMPRESSED_BYTES, MAX_JSON_BYTES, type MessageLimit } from './messageLimits';
+import {
+  MAX_DECOMPRESSED_BYTES,
+  MAX_JSON_BYTES,
+  MAX_JSON_VALUES,
+  type MessageLimit,
+} from './messageLimits';
 import type { CountRejection, RejectionReason } from './rejectionLog';
 
 /** The memory that the request messages of all calls share. */
@@ -30,6 +36,8 @@ export interface RequestCall {
   readonly caller: string;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   readonly countRejection: CountRejection;
+  /** Takes a message that was decoded here; the library then gets an empty one. */
+  readonly handOver: (message: Message) => void;
   readonly timeouts?: BodyTimeouts | undefined;
 }
 
@@ -64,9 +72,11 @@ const SMALL_BYTES = 256 * KIBIBYTE;
 /** The library copies a message once while it puts it together. */
 const COPIES = 2;
 /** Messages of fewer bytes have too few values to count. */
-const MIN_COUNTED_BYTES = 16 * KIBIBYTE;
+const MIN_COUNTED_BYTES = KIBIBYTE;
 /** Messages of fewer values are parsed in an instant. */
 const FEW_VALUES = 10_000;
+
+const BINARY_ADVICE = 'send it in binary form (application/proto)';
 
 /** The form of a request body. */
 interface BodyFormat {
@@ -85,7 +95,10 @@ interface BodyFormat {
 export class RequestMessages {
   private readonly source: BodySource;
   private readonly maxBytes: number;
+  private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
+  /** Whether large messages are decoded here, in slices, instead of by the library. */
+  private readonly isSliced: boolean;
   private reservations: Reservation[] = [];
   private isReleased = false;
 
@@ -96,7 +109,13 @@ export class RequestMessages {
   ) {
     const onTimeout = (): void => call.countRejection('slowBody');
     this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
-    this.maxBytes = format.isJson ? Math.min(call.limit.bytes, MAX_JSON_BYTES) : call.limit.bytes;
+    const { bytes, values } = call.limit;
+    this.maxBytes = format.isJson ? Math.min(bytes, MAX_JSON_BYTES) : bytes;
+    this.maxValues = format.isJson ? Math.min(values, MAX_JSON_VALUES) : values;
+    this.isSliced =
+      !format.isJson &&
+      call.method.methodKind !== 'client_streaming' &&
+      call.method.methodKind !== 'bidi_streaming';
     this.maxDecompressedBytes = Math.min(this.maxBytes, MAX_DECOMPRESSED_BYTES);
   }
 
@@ -203,7 +222,11 @@ export class RequestMessages {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
     const decompress = isCompressed ? this.format.decompress : undefined;
-    const reservation = await this.reserveBytes(length, decompress !== undefined, signal);
+    const isCopied = decompress !== undefined || !this.isSliced || length < SLICE_BYTES;
+    const reservation = await this.reserveBytes(
+      isCopied ? length : length / COPIES,
+      ...([decompress !== undefined, signal] as const),
+    );
     const envelope = Buffer.allocUnsafe(ENVELOPE_BYTES + length);
     envelope.set(head);
     const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
@@ -212,13 +235,12 @@ export class RequestMessages {
     if (end < envelope.length || (isCompressed && decompress === undefined)) {
       yield envelope.subarray(0, end);
     } else if (decompress === undefined) {
-      await this.checkValues(bytes, signal);
-      yield envelope;
+      yield (await this.takeMessage(bytes, reservation, signal)) ? makeEnvelopeHead(0) : envelope;
     } else {
       const content = await this.decompress(decompress, bytes, reservation);
-      await this.checkValues(content, signal);
-      yield makeEnvelopeHead(content.length);
-      yield content;
+      const isTaken = await this.takeMessage(content, reservation, signal);
+      yield makeEnvelopeHead(isTaken ? 0 : content.length);
+      if (!isTaken) yield content;
     }
   }
 
@@ -247,8 +269,29 @@ export class RequestMessages {
     chunks.length = 0;
     if (decompress === undefined) reservation.shrinkTo(size * COPIES);
     const content = decompress ? await this.decompress(decompress, bytes, reservation) : bytes;
-    await this.checkValues(content, signal);
-    return content;
+    return (await this.takeMessage(content, reservation, signal)) ? new Uint8Array() : content;
+  }
+
+  /**
+   * Checks a whole message, and decodes a large one.
+   * @returns whether it was handed over, so that the library gets an empty one
+   */
+  private async takeMessage(
+    bytes: Uint8Array,
+    reservation: Reservation,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    await this.checkValues(bytes, signal);
+    if (!this.isSliced || bytes.length < SLICE_BYTES) return false;
+    reservation.shrinkTo(bytes.length);
+    try {
+      this.call.handOver(await decodeInSlices(this.call.method.input, bytes, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const message = 'the message cannot be decoded: check that it is of the type of the method';
+      throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
+    }
+    return true;
   }
 
   private async decompress(
@@ -291,13 +334,17 @@ export class RequestMessages {
     if (bytes.length < MIN_COUNTED_BYTES) return;
     const { method, limit, memory } = this.call;
     const count = this.format.isJson
-      ? countJsonValues(bytes, limit.values + 1)
-      : countBinaryValues(method.input, bytes, limit.values + 1);
-    if (count > limit.values) {
-      const max = limit.values.toLocaleString('en-US');
+      ? countJsonValues(bytes, this.maxValues + 1)
+      : countBinaryValues(method.input, bytes, this.maxValues + 1);
+    if (count > this.maxValues) {
+      const max = this.maxValues.toLocaleString('en-US');
+      const [form, advice] =
+        this.maxValues < limit.values
+          ? [' of JSON', `${BINARY_ADVICE}, or several smaller ones`]
+          : ['', 'send several smaller ones'];
       throw this.reject(
         'tooManyValues',
-        `${method.name} takes at most ${max} values in a message: send several smaller ones`,
+        `${method.name} takes at most ${max} values in a message${form}: ${advice}`,
       );
     }
     if (count > FEW_VALUES) {
@@ -334,9 +381,7 @@ export class RequestMessages {
     const { method } = this.call;
     const size = length === undefined ? 'more' : formatMebibytes(length);
     const advice =
-      this.format.isJson && this.maxBytes === MAX_JSON_BYTES
-        ? ' as JSON: send it in binary form (application/proto)'
-        : '';
+      this.format.isJson && this.maxBytes === MAX_JSON_BYTES ? ` as JSON: ${BINARY_ADVICE}` : '';
     return this.reject(
       'tooLarge',
       `${method.name} takes messages of at most ${formatMebibytes(this.maxBytes)}, and this one has ${size}${advice}`,

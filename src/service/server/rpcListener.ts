@@ -20,6 +20,11 @@ import { machineMemory } from '../processes/machineMemory';
 import { answerError, closeUnread } from './answerError';
 import type { BodyTimeouts } from './bodySource';
 import { CallRecord, callRecordKey } from './callRecord';
+import {
+  decodedMessageInterceptor,
+  type DecodedMessage,
+  decodedMessageKey,
+} from './decodedMessage';
 import { FairBudget } from './fairBudget';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, pathOf } from './http';
@@ -97,7 +102,11 @@ const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_00
  */
 export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const router = createConnectRouter({
-    interceptors: [internalErrorInterceptor(options.logger), ...options.interceptors],
+    interceptors: [
+      internalErrorInterceptor(options.logger),
+      decodedMessageInterceptor,
+      ...options.interceptors,
+    ],
     acceptCompression: [compressionGzip, compressionBrotli],
     compressMinBytes: MIN_COMPRESSED_BYTES,
     readMaxBytes: MAX_MESSAGE_BYTES,
@@ -139,11 +148,13 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       record.fail(Code.Canceled);
       return;
     }
-    values.set(callRecordKey, record);
+    const decoded: DecodedMessage = {};
+    values.set(callRecordKey, record).set(decodedMessageKey, decoded);
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
       ...{ method, limit: findLimit(method), caller, timeouts },
+      handOver: (message) => (decoded.message = message),
       memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {
         countRejection(reason);

@@ -1,4 +1,5 @@
 import type { SensorData, UploadMetadata } from '../../../gen/viam/app/datasync/v1/data_sync_pb';
+import { inSlices } from '../../../base/slices';
 import { checkJson } from '../../config/jsonLimits';
 import { invalid, notFound } from '../../errors';
 import type { ReadingsLake } from '../../lake/readingsLake';
@@ -39,7 +40,7 @@ export async function storeReadings(
   requireName(metadata.methodName, 'metadata.method_name');
   requireTags(metadata.tags);
   const syncedAt = now();
-  const readings = contents.map((content, index) => readingOf(content, index, syncedAt));
+  const readings = await inSlices(readingsOf(contents, syncedAt));
   const lines = parameterLines(parametersOfAny(metadata.methodParameters));
   const organizationId = await commits.run(async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
@@ -61,6 +62,19 @@ export async function storeReadings(
   });
   lake.readingsArrived(organizationId, readings.length);
   return newId();
+}
+
+function* readingsOf(
+  contents: readonly SensorData[],
+  now: Micros,
+): Generator<NewReading, NewReading[], void> {
+  const readings: NewReading[] = [];
+  for (const [index, content] of contents.entries()) {
+    const reading = readingOf(content, index, now);
+    readings.push(reading);
+    yield reading;
+  }
+  return readings;
 }
 
 function readingOf({ data, metadata }: SensorData, index: number, now: Micros): NewReading {

@@ -34,6 +34,23 @@ describe('countBinaryValues', () => {
     assert.equal(countConfig({ a: 'x'.repeat(100_000) }), countConfig({ a: 'x' }));
   });
 
+  it('counts what the parser converts again when a config comes in many pieces', () => {
+    const one = toBinary(
+      UpdateRobotPartRequestSchema,
+      create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
+    );
+    const countPieces = (pieces: number): number =>
+      countBinaryValues(
+        UpdateRobotPartRequestSchema,
+        Buffer.concat(Array.from({ length: pieces }, () => one)),
+        MANY,
+      );
+    // An entry, its key, its value and the number, besides the field itself.
+    assert.equal(countPieces(1), 5);
+    assert.equal(countPieces(2), 5 + 4 + 5);
+    assert.ok(countPieces(200) > 50_000);
+  });
+
   it('stops at a count', () => {
     assert.equal(countConfig({ a: Array.from({ length: 1_000 }, () => 0) }, 100), 100);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { gzipSync } from 'node:zlib';
+import { create, toBinary } from '@bufbuild/protobuf';
 import {
   Code,
   ConnectError,
@@ -17,6 +18,7 @@ import {
   createGrpcWebTransport,
 } from '@connectrpc/connect-node';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { FairBudget } from '../../../../src/service/server/fairBudget';
 import {
@@ -38,6 +40,7 @@ import { waitUntil } from '../../../support/waitUntil';
 const MEBIBYTE = 1024 * 1024;
 const READ = '/viam.app.v1.AppService/GetRobotPart';
 const CAPTURE = '/viam.app.datasync.v1.DataSyncService/DataCaptureUpload';
+const MAX_VALUES = 1_000_000;
 const BRIEF_MS = 30;
 const LONG_MS = 600_000;
 const { signal } = new AbortController();
@@ -56,7 +59,7 @@ describe('request messages', () => {
     const budget = (capacity: number): FairBudget => new FairBudget({ capacity, maxWaitMs });
     memory = {
       ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
-      values: budget(1_000_000),
+      values: budget(MAX_VALUES),
     };
     server = await startFleetServer({
       ...{ host: '127.0.0.1', port: 0, routes: echoRoutes, interceptors: [], logger },
@@ -113,9 +116,9 @@ describe('request messages', () => {
     return { ...lines[0]?.fields };
   }
 
-  /** Whether all of the memory for large messages is free. */
-  function hasRoom(): boolean {
-    const reservation = memory.large.tryReserve(3 * MEBIBYTE, 'test');
+  /** Whether all of a budget is free, by default that for large messages. */
+  function hasRoom(budget = memory.large, capacity = 3 * MEBIBYTE): boolean {
+    const reservation = budget.tryReserve(capacity, 'test');
     reservation?.release();
     return reservation !== undefined;
   }
@@ -140,25 +143,60 @@ describe('request messages', () => {
         `content-length: ${60 * MEBIBYTE}\r\n\r\n{"x":[`,
     );
     await once(socket, 'close');
-    assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 8 MiB[^]*send it in binary form/);
+    assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 2 MiB[^]*send it in binary form/);
   });
 
   it('of more values than their method takes are rejected before they are parsed', async () => {
     await start();
     const json = { 'content-type': 'application/json' };
-    const body = `{"x":[${'{},'.repeat(300_000)}{}]}`;
+    const body = `{"x":[${'{},'.repeat(10_000)}{}]}`;
     const { status, body: text } = await http1Request(server.url + READ, {
       ...{ method: 'POST', headers: json, body },
     });
     assert.equal(status, 429);
-    assert.match(text, /at most 250,000 values in a message: send several smaller ones/);
+    assert.match(text, /at most 20,000 values in a message of JSON: send it in binary form/);
 
     // As many empty tags as fit.
     const tags = Buffer.alloc(2.2 * MEBIBYTE, Buffer.from([0x12, 0x00]));
-    const { status: binaryStatus } = await begin(CAPTURE, tags.length, tags).answer;
+    const { status: binaryStatus, message } = await begin(CAPTURE, tags.length, tags).answer;
     assert.equal(binaryStatus, 'ResourceExhausted');
+    assert.match(message, /at most 250,000 values in a message: send several smaller ones/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 2 });
+  });
+
+  it('that would take quadratic time to parse are rejected', async () => {
+    await start();
+    const one = toBinary(
+      UpdateRobotPartRequestSchema,
+      create(UpdateRobotPartRequestSchema, { robotConfig: { a: 1 } }),
+    );
+    const pieces = Buffer.concat(Array.from({ length: 1_000 }, () => one));
+    const call = begin('/viam.app.v1.AppService/UpdateRobotPart', pieces.length, pieces);
+    assert.equal((await call.answer).status, 'ResourceExhausted');
+    await server.close();
+    assert.deepEqual(countsLogged(), { tooManyValues: 1 });
+  });
+
+  it('that are large are decoded while other calls are answered', async () => {
+    await start();
+    const value = new Uint8Array(300);
+    const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const small = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
+    await small.getRobotPart({ id: 'connect first' });
+    const order: string[] = [];
+    const large = client
+      .dataCaptureUpload({
+        sensorContents: Array.from({ length: 20_000 }, () => ({ data: { case: 'binary', value } })),
+      })
+      .then(({ binaryDataId }) => order.push(binaryDataId));
+    // The message has arrived and is about to be decoded.
+    await waitUntil(() => !hasRoom(memory.values, MAX_VALUES));
+    for (const id of ['first', 'second']) {
+      order.push((await small.getRobotPart({ id })).configJson);
+    }
+    await large;
+    assert.deepEqual(order, ['first', 'second', '300']);
   });
 
   it('share the memory: what finds no room in time is told to come back, and small ones pass', async () => {

@@ -19,7 +19,7 @@ import { waitUntil } from '../../../support/waitUntil';
 
 const { dataCaptureUpload, fileUpload } = DataSyncService.method;
 const CAPACITY = 64 * 1024 * 1024;
-const MANY_VALUES = Buffer.from(`{"x":[${'{},'.repeat(20_000)}{}]}`);
+const MANY_VALUES = Buffer.from(`{"x":[${'{},'.repeat(8_000)}{}]}`);
 const { signal } = new AbortController();
 
 describe('RequestMessages.release', () => {
@@ -54,6 +54,7 @@ describe('RequestMessages.release', () => {
     const messages = RequestMessages.prepare(incoming, {
       ...{ method, memory, limit: findMessageLimit(method), caller: 'test' },
       countRejection: (reason) => assert.fail(reason),
+      handOver: () => undefined,
     });
     assert.ok(messages);
     return { incoming, messages };

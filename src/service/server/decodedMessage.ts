@@ -1,0 +1,27 @@
+import type { Message } from '@bufbuild/protobuf';
+import { createContextKey, type Interceptor } from '@connectrpc/connect';
+
+/** The only message of a call, once it was decoded before the library saw it: the library got an empty one instead. */
+export interface DecodedMessage {
+  message?: Message;
+}
+
+export const decodedMessageKey = createContextKey<DecodedMessage | undefined>(undefined, {
+  description: 'the message that was decoded in slices',
+});
+
+/** Replaces the empty message that the library has decoded by the one that was decoded in slices. */
+export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
+  const decoded = request.contextValues.get(decodedMessageKey);
+  if (decoded === undefined) return next(request);
+  if (request.stream) return next({ ...request, message: replaceEach(request.message, decoded) });
+  return next({ ...request, message: decoded.message ?? request.message });
+};
+
+/** The messages of a stream arrive while it is read. */
+async function* replaceEach(
+  messages: AsyncIterable<Message>,
+  decoded: DecodedMessage,
+): AsyncGenerator<Message> {
+  for await (const message of messages) yield decoded.message ?? message;
+}
