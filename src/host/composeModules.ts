@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemSleep } from '../base/clock';
+import { systemClock, systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
@@ -54,6 +54,7 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
     new ItemPageFeature({
       ...tools,
       extensionUri: context.extensionUri,
+      clock: systemClock,
       presentError: (error) => tools.errors.present(error),
     }),
   );
