@@ -32,7 +32,12 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   const storage = keyValueOf(context.workspaceState);
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
   const isTrusted = (): boolean => vscode.workspace.isTrusted;
-  owned.add(new ModuleBuildFeature({ ...tools, program, isTrusted, storage }));
+  owned.add(
+    new ModuleBuildFeature({
+      ...{ ...tools, program, isTrusted, storage },
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
   owned.add(new ModuleCommandsFeature(tools));
   owned.add(
     new ModuleManifestFeature({
