@@ -4,7 +4,7 @@ import type { Readable, Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BuildFailure } from './buildFailure';
 import { PlacedPaths } from './placedPaths';
-import { signalTree } from './signalTree';
+import { signalAll, signalTree, withDescendants } from './signalTree';
 
 /** A command of a manifest, and where it runs. */
 export interface BuildCommand {
@@ -15,6 +15,13 @@ export interface BuildCommand {
   readonly environment: NodeJS.ProcessEnv;
   /** The folder that paths in the output are to be relative to; absent for the manifest's own. */
   readonly outer?: string | undefined;
+}
+
+/** Reports what ends a build from outside: the process that runs it. */
+export interface SignalSource {
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  readonly stdin: { readonly isTTY?: boolean };
 }
 
 /** What ends a build from outside, such as closing its terminal. */
@@ -31,12 +38,10 @@ const SIGNAL_EXIT_CODE = 128;
  *
  * @throws BuildFailure when it cannot start or fails, with its exit code
  */
-export async function runCommand({
-  command,
-  folder,
-  environment,
-  outer = folder,
-}: BuildCommand): Promise<void> {
+export async function runCommand(
+  { command, folder, environment, outer = folder }: BuildCommand,
+  signals: SignalSource = process,
+): Promise<void> {
   const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
@@ -45,14 +50,23 @@ export async function runCommand({
     pass(child.stdout, new PlacedPaths(folder, outer), process.stdout),
     pass(child.stderr, new PlacedPaths(folder, outer), process.stderr),
   ];
-  // Ctrl+C reaches the command through its terminal: this program only has to outlive it.
-  const outlive = (): void => undefined;
+  const pidOfRunning = (): number | undefined =>
+    child.exitCode === null && child.signalCode === null ? child.pid : undefined;
   const forward = (signal: NodeJS.Signals): void => {
-    const isGone = child.exitCode !== null || child.signalCode !== null;
-    if (child.pid !== undefined && !isGone) signalTree(child.pid, signal);
+    const pid = pidOfRunning();
+    if (pid !== undefined) signalTree(pid, signal);
   };
-  process.on('SIGINT', outlive);
-  for (const signal of FORWARDED) process.on(signal, forward);
+  // Ctrl+C reaches the command through its terminal, but shells start background jobs so that they ignore it.
+  let background: readonly number[] = [];
+  const interrupt = (): void => {
+    const pid = pidOfRunning();
+    if (pid === undefined) return;
+    if (process.platform !== 'win32') background = withDescendants(pid);
+    if (signals.stdin.isTTY !== true) signalTree(pid, 'SIGINT');
+  };
+  child.once('exit', () => signalAll(background, 'SIGTERM'));
+  signals.on('SIGINT', interrupt);
+  for (const signal of FORWARDED) signals.on(signal, forward);
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('error', (cause) =>
@@ -65,8 +79,8 @@ export async function runCommand({
     });
   } finally {
     await Promise.all(written);
-    process.off('SIGINT', outlive);
-    for (const signal of FORWARDED) process.off(signal, forward);
+    signals.off('SIGINT', interrupt);
+    for (const signal of FORWARDED) signals.off(signal, forward);
   }
 }
 

@@ -25,11 +25,16 @@ export function signalTree(
     run('taskkill', ['/pid', String(root), '/T', '/F']);
     return;
   }
-  for (const id of withDescendants(root)) send(id, signal);
+  signalAll(withDescendants(root), signal);
+}
+
+/** Sends a signal to processes that were listed before; those that are gone are skipped. */
+export function signalAll(ids: readonly number[], signal: NodeJS.Signals): void {
+  for (const id of ids) send(id, signal);
 }
 
 /** Parents first, so that none starts another in the place of one that has ended. */
-function withDescendants(root: number): readonly number[] {
+export function withDescendants(root: number): readonly number[] {
   const listed = listProcesses()
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));

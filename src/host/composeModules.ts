@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemSleep } from '../base/clock';
+import { systemClock, systemSleep } from '../base/clock';
 import type { DisposableSet } from '../base/disposable';
 import type { Logger } from '../core/ports';
 import { ModuleBuildFeature } from './features/moduleBuild/moduleBuild.feature';
@@ -32,7 +32,12 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
   const storage = keyValueOf(context.workspaceState);
   const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
   const isTrusted = (): boolean => vscode.workspace.isTrusted;
-  owned.add(new ModuleBuildFeature({ ...tools, program, isTrusted, storage }));
+  owned.add(
+    new ModuleBuildFeature({
+      ...{ ...tools, program, isTrusted, storage },
+      presentError: (error) => tools.errors.present(error),
+    }),
+  );
   owned.add(new ModuleCommandsFeature(tools));
   owned.add(
     new ModuleManifestFeature({
@@ -54,6 +59,7 @@ export function composeModules({ owned, context, ...tools }: ModuleGround): void
     new ItemPageFeature({
       ...tools,
       extensionUri: context.extensionUri,
+      clock: systemClock,
       presentError: (error) => tools.errors.present(error),
     }),
   );

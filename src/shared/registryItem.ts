@@ -80,6 +80,15 @@ export interface PageItem {
   readonly hasFigures: boolean;
 }
 
+/** An item and its age. */
+export interface PageReading {
+  readonly item: PageItem;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
+  /** Says that the item may have changed since, so that the page is to ask for it again. */
+  readonly isOld: boolean;
+}
+
 /** What is told of the archives of one version. */
 export interface VersionFiles {
   readonly version: string;
@@ -138,6 +147,7 @@ const isFigures = isShape<PageFigures>({
   ...{ version: isString, facts: isListOf(isFact) },
   ...{ tables: isListOf(isTable), files: isListOf(isEntry), problem: isOptional(isString) },
 });
+const isReading = isShape<PageReading>({ item: isItem, readAt: isNumber, isOld: isBoolean });
 const isVersionFiles = isShape<VersionFiles>({ version: isString, files: isListOf(isFile) });
 
 interface Start {
@@ -164,7 +174,7 @@ export const registryItemProtocol = {
     }),
   ),
   /** The item as it is; `fresh` asks the service for it again. */
-  load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isItem),
+  load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isReading),
   /** What is told of archives where the item does not tell it: sizes, and the files of what is no module. */
   readFiles: request(isNothing, isListOf(isVersionFiles)),
   /** What a version of a model tells of itself; without one the newest. */
@@ -172,6 +182,8 @@ export const registryItemProtocol = {
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
     isFigures,
   ),
+  /** The page got the focus: an item that is old is read again. */
+  focused: command(isNothing),
   copyId: command(isNothing),
   /** Opens the item's own address. */
   openUrl: command(isNothing),

@@ -17,6 +17,9 @@ export interface MarkdownStrings {
 export interface RegistryItemStrings extends WayOutWords {
   readonly loading: string;
   readonly failed: string;
+  /** `{0}` is the time when an item was read that may have changed since. */
+  readonly asOf: string;
+  readonly asOfHint: string;
   readonly actions: {
     readonly label: string;
     readonly deploy: string;

@@ -57,6 +57,8 @@ export interface JobDetail {
   readonly canDelete: boolean;
   /** There is a model to be shown and used. */
   readonly hasModel: boolean;
+  /** The dataset it was trained on is still there. */
+  readonly hasDataset: boolean;
 }
 
 /** A line that a job logged. */
@@ -160,7 +162,8 @@ export const trainingProtocol = {
     isJobParams,
     isShape<JobDetail>({
       ...{ facts: isListOf(isFact), error: isOptional(isString) },
-      ...{ canCancel: isBoolean, canDelete: isBoolean, hasModel: isBoolean },
+      ...{ canCancel: isBoolean, canDelete: isBoolean },
+      ...{ hasModel: isBoolean, hasDataset: isBoolean },
     }),
   ),
   /** What a job logged from a line on, as far as one answer takes it. */

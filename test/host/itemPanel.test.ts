@@ -9,6 +9,7 @@ import { ItemPanel } from '../../src/host/features/registry/itemPage/itemPanel';
 import type { ToWebview } from '../../src/shared/protocol';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { silentLogger } from '../support/silentLogger';
+import { TestClock } from '../support/testClock';
 import { TestSessions } from '../support/testSessions';
 
 const unwanted = (): never => assert.fail('not wanted here');
@@ -18,17 +19,24 @@ class FakePage {
   readonly told: ToWebview[] = [];
   private readonly inbound = new Emitter<unknown>();
   private readonly gone = new Emitter<void>();
+  private readonly viewState = new Emitter<void>();
   private asked = 0;
 
   readonly panel = {
     ...{ title: '', iconPath: undefined, reveal: () => undefined },
     onDidDispose: this.gone.event,
+    ...{ visible: true, onDidChangeViewState: this.viewState.event },
     webview: {
       ...{ html: '', options: {}, cspSource: 'self', asWebviewUri: (uri: vscode.Uri) => uri },
       onDidReceiveMessage: this.inbound.event,
       postMessage: (message: ToWebview) => Promise.resolve(this.told.push(message) > 0),
     },
   } as unknown as vscode.WebviewPanel;
+
+  /** VS Code brings the panel to the front, or another one. */
+  changeViewState(): void {
+    this.viewState.fire();
+  }
 
   async ask(method: string, params?: unknown): Promise<unknown> {
     this.asked += 1;
@@ -52,11 +60,13 @@ describe('the page of a model that was asked for at a version', () => {
   let sessions: TestSessions;
   let target: RegistryItemTarget;
   let page: FakePage;
+  let clock: TestClock;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     page = new FakePage();
+    clock = new TestClock();
     const owner = organizationId(fleet.organizationId);
     const { registry } = sessions.stores();
     const { id } = await registry.createModule(owner, 'arm');
@@ -76,7 +86,7 @@ describe('the page of a model that was asked for at a version', () => {
         ...{ sessions, log: silentLogger, presentError: unwanted },
         ...{ commands: { register: unwanted, execute: unwanted } },
         ...{ pickTarget: unwanted, reveal: unwanted },
-        extensionUri: vscode.Uri.file('/'),
+        ...{ extensionUri: vscode.Uri.file('/'), clock },
       },
       version,
     );
@@ -100,6 +110,24 @@ describe('the page of a model that was asked for at a version', () => {
       ...{ type: 'notification', method: 'chosen', params: { version: '1.0.1' } },
     });
     assert.equal(await page.begun(), '1.0.1');
+    panel.dispose();
+  });
+
+  it('reads its item again when it is shown again after some seconds', async () => {
+    const panel = open();
+    await page.ask('load', { fresh: false });
+    page.told.length = 0;
+    const changes = (): number => page.told.filter(({ type }) => type === 'notification').length;
+    panel.show(undefined);
+    page.changeViewState();
+    assert.equal(changes(), 0);
+    clock.advance(60_000);
+    page.changeViewState();
+    panel.show(undefined);
+    assert.equal(changes(), 2);
+    assert.deepEqual(page.told[0], {
+      ...{ type: 'notification', method: 'changed', params: undefined },
+    });
     panel.dispose();
   });
 

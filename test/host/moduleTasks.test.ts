@@ -20,6 +20,7 @@ import type { Commands } from '../../src/host/platform/commandRegistry';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import { tasks } from '../../src/manifest/tasks';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { ScriptedPrompts } from './support/scriptedPrompts';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
 
@@ -116,6 +117,31 @@ describe('tasks of modules in a real extension host', () => {
     assert.equal(read('built'), '');
   });
 
+  it('are announced when they end, also where no command started them', async () => {
+    writeManifest({ build: 'test -e works', arch: ['linux/amd64'] });
+    const [task] = await found();
+    assert.ok(task);
+    using prompts = new ScriptedPrompts();
+    assert.equal(await runTask(task), 1);
+    await prompts.message(`The build of ${MODULE} failed with exit code 1.`);
+    write('works', '');
+    assert.equal(await runTask(task), 0);
+    await prompts.message(`Built ${MODULE} for linux/amd64.`);
+  });
+
+  it('are not run by the command when no platform is selected, which is said', async () => {
+    const arch = ['linux/amd64', 'linux/arm64'];
+    const manifest = writeManifest({ build: 'touch built', arch });
+    using prompts = new ScriptedPrompts();
+    const building = vscode.commands.executeCommand('fleetwright.module.build', manifest);
+    const list = await prompts.next('Build Module');
+    list.check([]);
+    list.accept();
+    await prompts.message('No platform is selected, so nothing was built.');
+    await building;
+    assert.ok(!existsSync(join(folder, 'built')));
+  });
+
   it('are none in a workspace without trust, where nothing is run', async () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     const offered = await found();
@@ -127,7 +153,8 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(offered[0]);
     assert.equal(provider.resolveTask(offered[0]), undefined);
     const chosen = new ChosenPlatforms(new MemoryKeyValue());
-    await assert.rejects(buildModule({ ...tools, commands, chosen }, manifest), {
+    const announced = new Set<string>();
+    await assert.rejects(buildModule({ ...tools, commands, chosen, announced }, manifest), {
       kind: 'permission',
       action: 'manageTrust',
       message: /not trusted, so nothing was run/,
@@ -162,10 +189,20 @@ describe('tasks of modules in a real extension host', () => {
         uploadTaskOf(sessions, { ...definition, version: 'one' }, workspace),
       );
       assert.match(wrong.join('\n'), /^A version has three numbers[^\n]*\nexit 1$/);
+      write('out-linux-amd64/main', '#!/bin/sh\n');
+      write('out-linux-arm64/main', '#!/bin/sh\n');
+      for (const system of ['amd64', 'arm64'])
+        chmodSync(join(folder, `out-linux-${system}/main`), 0o755);
+      const platform = ['linux/amd64', 'linux/arm64'];
+      const both = await linesOf(
+        uploadTaskOf(sessions, { ...definition, version: '1.0.1', platform }, workspace),
+      );
+      assert.equal(both.at(-1), 'exit 0', both.join('\n'));
+      assert.doesNotMatch(both.join('\n'), /already|warning/);
       const next = await linesOf(
         uploadTaskOf(sessions, { ...definition, version: undefined }, workspace),
       );
-      assert.match(next.join('\n'), /1\.0\.1/);
+      assert.match(next.join('\n'), /1\.0\.2/);
     } finally {
       sessions.dispose();
       await fleet.close();

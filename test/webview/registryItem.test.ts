@@ -343,6 +343,56 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.sentOf('load')[2], { fresh: true });
   });
 
+  it('marks an item that is old while it asks for it again, and keeps focus, scrolling and rows', async () => {
+    let answer = (): void => undefined;
+    await open();
+    await shown();
+    await opened.button('Show 2 More').click();
+    await tabTo('download 1.1.0');
+    const before = await opened.page.evaluate(() => scrollY);
+    assert.ok(before > 0);
+    host.oldSince = Date.UTC(2026, 3, 20, 8, 5);
+    host.freshAnswers = new Promise((resolve) => (answer = resolve));
+    opened.webview.notify('changed', undefined);
+    const badge = opened.page.getByText(/^As of \d+:05/);
+    await badge.waitFor();
+    assert.match(
+      (await badge.getAttribute('title')) ?? '',
+      /^Read on .*2026.*may have changed since\.$/,
+    );
+    assert.deepEqual(await axeComplaints(opened.page), []);
+    const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
+    host.item = { ...completeItem, versions };
+    answer();
+    await opened.page.getByRole('heading', { name: 'Versions (13)' }).waitFor();
+    assert.equal(await badge.count(), 0);
+    assert.equal(await focused(), 'download 1.1.0');
+    assert.ok((await opened.page.evaluate(() => scrollY)) >= before);
+    assert.deepEqual(host.sentOf('load').slice(-2), [{ fresh: false }, { fresh: true }]);
+  });
+
+  it('draws nothing again when a fresh item is the same', async () => {
+    await open();
+    await shown();
+    await opened.page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
+    host.oldSince = Date.UTC(2026, 3, 20, 8, 5);
+    opened.webview.notify('changed', undefined);
+    await waitUntil(() => host.sentOf('load').length === 3);
+    await opened.page.waitForFunction(
+      () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
+    );
+    assert.equal(await opened.page.locator('h1[data-mark]').count(), 1);
+    assert.equal(await opened.page.getByText(/^As of/).isVisible(), false);
+  });
+
+  it('reports the focus to its host', async () => {
+    await open();
+    await shown();
+    const { focuses } = host;
+    await opened.page.evaluate(() => dispatchEvent(new FocusEvent('focus')));
+    await waitUntil(() => host.focuses > focuses);
+  });
+
   it('keeps what it shows while the service cannot be reached', async () => {
     await open();
     await shown();
@@ -354,6 +404,7 @@ describe('the page of a registry item in a browser', function () {
       /could not be read[^]*Cannot reach fleet\.example\.com\./,
     );
     assert.equal(await opened.page.locator('h1').innerText(), 'arm');
+    await opened.page.getByText(/^As of/).waitFor();
     host.failure = undefined;
     await opened.button('Retry').click();
     await alert.waitFor({ state: 'detached' });

@@ -182,6 +182,15 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('The id was copied.').waitFor({ state: 'attached' });
   });
 
+  it('does not lead to a dataset that was deleted', async () => {
+    host.details.set('j1', { hasDataset: false });
+    host.selected = 'j1';
+    await open();
+    await titled('fruit 1.0.0');
+    await opened.button('Submit Again…').waitFor();
+    assert.equal(await opened.button('Show Dataset').count(), 0);
+  });
+
   it('says in full why a job failed', async () => {
     host.details.set('j3', { error: 'The label "crack" has 3 images.\nAdd 7 more.' });
     host.selected = 'j3';

@@ -28,8 +28,10 @@ export class FigureSection {
     private readonly item: PageItem,
     private readonly context: ItemContext,
     private readonly options: FigureOptions,
+    before: FigureSection | undefined,
   ) {
     this.version = options.version;
+    if (before && before.chosen === this.chosen) this.figures = before.figures;
     this.draw();
   }
 
@@ -47,6 +49,10 @@ export class FigureSection {
     this.problem = undefined;
     this.draw();
     void this.readChosen();
+  }
+
+  private get chosen(): string | undefined {
+    return this.version ?? this.newest;
   }
 
   private get newest(): string | undefined {

@@ -14,6 +14,7 @@ export function itemHeader(
   item: PageItem,
   { host, strings }: ItemContext,
   { copyId, refresh }: HeaderActions,
+  age: HTMLElement,
 ): HTMLElement {
   const { actions } = strings;
   const badges = item.badges.map((text) => element('span', { class: 'badge' }, text));
@@ -33,6 +34,7 @@ export function itemHeader(
         isDeprecated
           ? element('span', { class: 'badge warning' }, strings.deprecatedBadge)
           : undefined,
+        age,
       ),
     ),
     element(

@@ -1,6 +1,7 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
 import { type FigureOptions, FigureSection } from './figureSection';
+import { AgeBadge } from './ageBadge';
 import type { ItemContext } from './itemContext';
 import { itemFacts } from './itemFacts';
 import { type HeaderActions, itemHeader } from './itemHeader';
@@ -19,16 +20,26 @@ const LEVEL = 2;
 /** A registry item, drawn. */
 export class ItemView {
   readonly elements: readonly HTMLElement[];
+  private readonly age: AgeBadge;
   private readonly versions: VersionSection;
   private readonly figures: FigureSection | undefined;
 
-  constructor(item: PageItem, context: ItemContext, options: ItemViewOptions) {
-    this.versions = new VersionSection(item, context);
-    this.figures = item.hasFigures ? new FigureSection(item, context, options) : undefined;
+  /** @param before the view that this one replaces, whose details it keeps until they are read again */
+  constructor(
+    item: PageItem,
+    context: ItemContext,
+    options: ItemViewOptions,
+    before: ItemView | undefined,
+  ) {
+    this.age = new AgeBadge(context);
+    this.versions = new VersionSection(item, context, before?.versions);
+    this.figures = item.hasFigures
+      ? new FigureSection(item, context, options, before?.figures)
+      : undefined;
     const sections = this.sections(item, context, options);
     const contents = sections.length > 1 ? [contentsOf(sections, context)] : [];
     this.elements = [
-      itemHeader(item, context, options),
+      itemHeader(item, context, options, this.age.element),
       ...contents,
       element(
         'div',
@@ -37,6 +48,11 @@ export class ItemView {
         element('div', { class: 'sections' }, ...sections),
       ),
     ];
+  }
+
+  /** Says that the item may have changed since a time, in milliseconds since 1970; undefined takes that back. */
+  markAge(readAt: number | undefined): void {
+    this.age.show(readAt);
   }
 
   /** @param problem why nothing is told */

@@ -1,4 +1,4 @@
-import type { PageItem } from '../../src/shared/registryItem';
+import type { PageItem, PageReading } from '../../src/shared/registryItem';
 import { HostError } from '../messaging/hostConnection';
 import { troubleOf } from '../messaging/troubleOf';
 import { wayOutActions } from '../messaging/wayOutActions';
@@ -29,6 +29,7 @@ const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
 /** The page of a registry item: reads it, shows it, and reads it again when it changes. */
 export class RegistryItemApp {
   private item: PageItem | undefined;
+  private readAt = 0;
   private view: ItemView | undefined;
   private trouble: Trouble | undefined;
   private asking: AbortController | undefined;
@@ -47,18 +48,29 @@ export class RegistryItemApp {
     this.version = before.version;
     this.draw();
     addEventListener('scrollend', () => this.keep());
+    addEventListener('focus', () => options.context.host.send('focused', undefined));
   }
 
-  /** Reads the item; `fresh` asks the service for it again. What is shown stays until it is there. */
+  /**
+   * Reads the item; `fresh` asks the service for it again. What is shown stays until it is there, and is
+   * marked where it is old.
+   */
   async load(fresh: boolean): Promise<void> {
     const { context, announce } = this.options;
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
     this.root.setAttribute('aria-busy', 'true');
-    announce(context.strings.loading);
+    if (!this.item || fresh) announce(context.strings.loading);
     try {
-      this.show(await context.host.request('load', { fresh }, asking.signal));
+      let reading = await this.request(fresh, asking.signal);
+      if (reading.isOld) {
+        this.show(reading);
+        this.view?.markAge(reading.readAt);
+        reading = await this.request(true, asking.signal);
+      }
+      this.show(reading);
+      this.view?.markAge(undefined);
     } catch (error) {
       if (asking.signal.aborted) return;
       this.fail(error);
@@ -82,7 +94,12 @@ export class RegistryItemApp {
     this.view?.revealFigures();
   }
 
-  private show(item: PageItem): void {
+  private request(fresh: boolean, signal: AbortSignal): Promise<PageReading> {
+    return this.options.context.host.request('load', { fresh }, signal);
+  }
+
+  private show({ item, readAt }: PageReading): void {
+    this.readAt = readAt;
     const isSame = !this.trouble && JSON.stringify(item) === JSON.stringify(this.item);
     this.trouble = undefined;
     if (isSame) return;
@@ -94,6 +111,7 @@ export class RegistryItemApp {
     this.trouble = troubleOf(error);
     if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.item = undefined;
     this.draw();
+    this.view?.markAge(this.readAt);
   }
 
   /** What is told of archives is an addition: the page does without it. */
@@ -107,13 +125,14 @@ export class RegistryItemApp {
   }
 
   private draw(): void {
+    const top = this.scrollTo ?? scrollY;
     keepingFocus(
       this.root,
       () => this.root.replaceChildren(...this.parts()),
       () => undefined,
     );
-    if (!this.item || this.scrollTo === undefined) return;
-    scrollTo({ top: this.scrollTo });
+    if (!this.item) return;
+    scrollTo({ top });
     this.scrollTo = undefined;
   }
 
@@ -123,7 +142,7 @@ export class RegistryItemApp {
     const { strings, host } = context;
     const actions = wayOutActions(host, () => void this.load(true));
     const box = trouble && troubleBox(trouble, strings, actions);
-    this.view = item && new ItemView(item, context, this.viewOptions());
+    this.view = item && new ItemView(item, context, this.viewOptions(), this.view);
     const shown = this.view?.elements ?? [];
     const ring = trouble || item ? [] : [element('div', {}, progressRing(strings.loading))];
     return [...(box ? [box] : []), ...shown, ...ring];

@@ -19,7 +19,10 @@ export class VersionSection {
   constructor(
     private item: PageItem,
     private readonly context: ItemContext,
+    before: VersionSection | undefined,
   ) {
+    if (before) this.shown = before.shown;
+    if (before) this.told = before.told;
     this.draw();
   }
 

@@ -6,7 +6,7 @@ import type { TrainingContext } from './trainingContext';
 /** What can be done with a job, as buttons. */
 export function jobActions(
   { id }: PageJob,
-  { canCancel, canDelete, hasModel }: JobDetail,
+  { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
   { host, strings, announce }: TrainingContext,
 ): HTMLElement {
   const { actions } = strings;
@@ -20,7 +20,9 @@ export function jobActions(
     add(actions.showModel, 'show model', () => host.send('showModel', job));
   }
   add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
-  add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
+  if (hasDataset) {
+    add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));
+  }
   add(actions.copyId, 'copy id', () => {
     host.send('copyId', job);
     announce(actions.idCopied);

@@ -10,7 +10,7 @@ import type { Principal } from '../auth/principal';
 import { ConfigBudget } from '../config/configBudget';
 import { checkConfig } from '../config/configRules';
 import { configTextOf } from '../config/configText';
-import { registryItemIdsOf } from '../config/registryReferences';
+import { registryItemIdsOf } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
 import {

@@ -1,4 +1,4 @@
-import { registryReferencesOf } from '../config/registryReferences';
+import { registryReferencesOf } from '../../core/fragments/registryReferences';
 import { packageIdOf } from '../messages/packageMessages';
 import { itemIdOf } from '../messages/registryMessages';
 import { listVersionSummaries } from '../store/packages';

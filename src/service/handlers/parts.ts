@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
 import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
 import { fragmentIdsOf } from '../config/fragmentImports';
-import { registryItemIdsOf } from '../config/registryReferences';
+import { registryItemIdsOf } from '../../core/fragments/registryReferences';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
 import { writePartFragments } from '../store/fragmentUses';

@@ -13,6 +13,8 @@ export interface ShownPrompt {
   choices(): readonly string[];
   /** The number of checked items of a list. */
   checked(): number;
+  /** Checks exactly the items of a list whose texts contain one of these. */
+  check(texts: readonly string[]): void;
   /** Returns the validation message of a text box after typing. */
   type(value: string): string;
   /** Takes the choice whose text contains this, or accepts what was typed. */
@@ -143,6 +145,25 @@ export class ScriptedPrompts implements Disposable {
     message.answer(button);
   }
 
+  /** Waits for a message and dismisses it. @returns its buttons */
+  async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
+    const message = await until(
+      () => this.messages.find((one) => matches(one.text, text)),
+      () => `a message ${String(text)}, but: ${this.describe()}`,
+    );
+    this.messages = this.messages.filter((one) => one !== message);
+    message.answer(undefined);
+    return message.buttons;
+  }
+
+  /** Waits until a list has items. */
+  async filled(prompt: ShownPrompt): Promise<void> {
+    await until(
+      () => prompt.choices().length > 0 || undefined,
+      () => `items of ${prompt.text()}`,
+    );
+  }
+
   private async closed(prompt: ShownPrompt): Promise<void> {
     await until(
       () => !prompt.isOpen() || undefined,
@@ -175,6 +196,7 @@ export class ScriptedPrompts implements Disposable {
         text: () => `${String(text)}\n${options.detail ?? ''}`,
         choices: () => items.map(label),
         checked: () => 0,
+        check: () => assert.fail('A dialog has no list.'),
         type: () => assert.fail('A dialog takes no text.'),
         accept: (choice) => {
           assert.ok(
@@ -269,6 +291,13 @@ class ScriptedBox implements ShownPrompt {
 
   checked(): number {
     return this.selectedItems.length;
+  }
+
+  check(texts: readonly string[]): void {
+    const isChosen = (item: vscode.QuickPickItem): boolean =>
+      texts.some((text) => describeItem(item).includes(text));
+    this.selectedItems = this.items.filter(isChosen);
+    this.changedSelection.fire(this.selectedItems);
   }
 
   type(value: string): string {

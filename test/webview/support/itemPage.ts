@@ -50,6 +50,12 @@ export class FakeItemHost {
   version: string | undefined;
   figures: PageFigures | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
+  /** Time when the item was read, for an item that is old until the page asks for a fresh one. */
+  oldSince: number | undefined;
+  /** Resolves once fresh items may be answered. */
+  freshAnswers: Promise<void> = Promise.resolve();
+  /** Times that the page reported the focus. */
+  focuses = 0;
   filesFailure: Error | undefined;
   /** Addresses that the page asked for beyond its own files. */
   readonly requests: string[] = [];
@@ -68,10 +74,16 @@ export class FakeItemHost {
         Promise.resolve({
           ...{ strings: itemStrings(), locale: 'en-US', panel: 'panel 1', version: this.version },
         }),
-      load: (params) => {
+      load: async (params) => {
         this.sent.push(['load', params]);
-        return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.item);
+        const { item, oldSince } = this;
+        const isOld = oldSince !== undefined && !params.fresh;
+        if (isOld) return { item, readAt: oldSince, isOld };
+        await this.freshAnswers;
+        if (this.failure) throw this.failure;
+        return { item: this.item, readAt: Date.UTC(2026, 3, 21, 12), isOld };
       },
+      focused: () => (this.focuses += 1),
       readFiles: () =>
         this.filesFailure ? Promise.reject(this.filesFailure) : Promise.resolve(this.files),
       readFigures: (params) => {

@@ -123,6 +123,7 @@ export class FakeTrainingHost {
       canCancel: isUnderWay && state !== 'canceling',
       canDelete: !isUnderWay,
       hasModel: state === 'completed',
+      hasDataset: true,
       ...this.details.get(id),
     };
   }

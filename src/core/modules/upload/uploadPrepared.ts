@@ -27,6 +27,8 @@ export interface PreparedUpload {
   readonly update: boolean;
   /** The versions that there were when this one was proposed; absent for one that a person named. */
   readonly known?: readonly RegistryVersion[] | undefined;
+  /** Platforms whose archives of this version come from the same upload. */
+  readonly uploaded?: readonly Platform[] | undefined;
 }
 
 /** What such an upload works with. */
@@ -86,7 +88,7 @@ async function readItem(
 
 function requireFree(
   { id, versions }: RegistryItem,
-  { version, platform }: Pick<PreparedUpload, 'version' | 'platform'>,
+  { version, platform, uploaded = [] }: Pick<PreparedUpload, 'version' | 'platform' | 'uploaded'>,
   say: (sentence: string) => void,
 ): void {
   const problem = versionProblem(version, versions, [platform]);
@@ -99,7 +101,9 @@ function requireFree(
       `warning: ${version} is older than ${problem.newest}, which machines go on to take as the newest`,
     );
   }
-  const there = versions.find((one) => one.version === version)?.files ?? [];
+  const files = versions.find((one) => one.version === version)?.files ?? [];
+  const own = new Set<string>(uploaded);
+  const there = files.filter((file) => !own.has(file.platform));
   if (there.length === 0) return;
   const archives = there.map(({ platform: of, uploadedAt }) =>
     uploadedAt ? `${of} (${uploadedAt.toISOString()})` : of,

@@ -22,6 +22,8 @@ export interface TrainableModel {
 export class TrainableModels {
   private readonly models: ReadonlyMap<string, TrainableModel>;
   private readonly others: ReadonlyMap<string, KnownItem>;
+  /** Names of models that the registry has or that a job is about to make. */
+  private readonly existing: ReadonlySet<string>;
 
   constructor(items: readonly KnownItem[], jobs: readonly KnownJob[]) {
     const ofModels = items.filter(({ type }) => type === 'mlModel');
@@ -29,6 +31,10 @@ export class TrainableModels {
     this.others = new Map(
       items.filter(({ type }) => type !== 'mlModel').map((item) => [item.name, item]),
     );
+    this.existing = new Set([
+      ...ofModels.map(({ name }) => name),
+      ...jobs.filter((job) => !isOver(job)).map(({ modelName }) => modelName),
+    ]);
     this.models = new Map(
       names.map((name) => {
         const item = ofModels.find((one) => one.name === name);
@@ -40,7 +46,9 @@ export class TrainableModels {
 
   /** Models that can get another version, in the order of their names. */
   get all(): readonly TrainableModel[] {
-    return [...this.models.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    return [...this.models.values()]
+      .filter(({ name }) => this.existing.has(name))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   /** A model that is there, or a new one. */
@@ -49,12 +57,12 @@ export class TrainableModels {
   }
 
   has(name: string): boolean {
-    return this.models.has(name);
+    return this.existing.has(name);
   }
 
   /** Whether something else in the registry has the name, which no model can get then. */
   isOfAnother(name: string): boolean {
-    return this.others.has(name) && !this.models.has(name);
+    return this.others.has(name) && !this.has(name);
   }
 
   isTaken(name: string, version: string): boolean {
@@ -67,6 +75,10 @@ export class TrainableModels {
     const tried = [...taken, ...failed];
     return countedOn(tried) ?? proposedVersion(tried);
   }
+}
+
+function isOver({ status }: KnownJob): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 /** The version after those of a model that is counted in a way of its own; undefined for any other. */
@@ -83,7 +95,6 @@ function modelOf(
   item: KnownItem | undefined,
   jobs: readonly KnownJob[],
 ): TrainableModel {
-  const isOver = ({ status }: KnownJob): boolean => status === 'failed' || status === 'canceled';
   const versionsOf = (some: readonly KnownJob[]): readonly string[] =>
     some.map(({ modelVersion }) => modelVersion);
   const stored = (item?.versions ?? []).map(({ version }) => version);

@@ -4,10 +4,9 @@ import { machinePlatform } from '../../../core/modules/build/machinePlatform';
 import { platformsOf, usualPlatforms } from '../../../core/modules/build/buildPlan';
 import type { Platform } from '../../../core/modules/platforms';
 import type { Commands } from '../../platform/commandRegistry';
-import { listText } from '../../platform/listText';
 import { askManifest, type ManifestFile } from '../../platform/moduleManifests';
-import { displayText } from '../../../core/model/displayText';
 import { requireTrust } from '../../platform/requireTrust';
+import { announceBuilt, nameOf } from './announceBuild';
 import { type BuildProgram, buildTaskOf, definitionOf, scopeOf } from './buildTask';
 import type { ChosenPlatforms } from './chosenPlatforms';
 import { runTask } from './runTask';
@@ -18,6 +17,8 @@ export interface BuildTools {
   /** Whether the person trusts the workspace. */
   readonly isTrusted: () => boolean;
   readonly chosen: ChosenPlatforms;
+  /** Names of the tasks whose end this command announces itself. */
+  readonly announced: Set<string>;
 }
 
 /**
@@ -30,7 +31,8 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
   requireBuildCommand(file);
   const platforms = await askPlatforms(tools.chosen, file);
   const definition = definitionOf('build', file.uri, platforms);
-  const exitCode = await runTask(buildTaskOf(tools.program, definition, scopeOf(file.uri)));
+  const task = buildTaskOf(tools.program, definition, scopeOf(file.uri));
+  const exitCode = await runAnnounced(tools.announced, task);
   if (exitCode === undefined) throw canceled();
   const name = nameOf(file);
   if (exitCode !== 0) {
@@ -44,7 +46,19 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
       { action: 'retry' },
     );
   }
-  void offerUpload(tools.commands, file, platforms);
+  void announceBuilt(tools.commands, file, platforms);
+}
+
+async function runAnnounced(
+  announced: Set<string>,
+  task: vscode.Task,
+): Promise<number | undefined> {
+  announced.add(task.name);
+  try {
+    return await runTask(task);
+  } finally {
+    announced.delete(task.name);
+  }
 }
 
 function requireBuildCommand({ uri, manifest }: ManifestFile): void {
@@ -86,27 +100,13 @@ async function askPlatforms(
     canPickMany: true,
     ignoreFocusOut: true,
   });
+  if (answer?.length === 0) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('No platform is selected, so nothing was built.'),
+    );
+  }
   if (!answer || answer.length === 0) throw canceled();
   const platforms = answer.map(({ platform }) => platform);
   await chosen.remember(uri, platforms);
   return platforms;
-}
-
-async function offerUpload(
-  commands: Commands,
-  file: ManifestFile,
-  platforms: readonly Platform[],
-): Promise<void> {
-  const name = nameOf(file);
-  const message =
-    platforms.length === 0
-      ? vscode.l10n.t('Built {0}.', name)
-      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms));
-  const upload = vscode.l10n.t('Upload Build…');
-  if ((await vscode.window.showInformationMessage(message, upload)) !== upload) return;
-  await commands.execute('fleetwright.module.uploadBuild', file.uri);
-}
-
-function nameOf({ uri, manifest }: ManifestFile): string {
-  return displayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
 }

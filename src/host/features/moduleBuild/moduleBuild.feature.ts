@@ -11,19 +11,28 @@ export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessi
   readonly program: string;
   /** Whether the person trusts the workspace. */
   readonly isTrusted: () => boolean;
+  readonly presentError: (error: unknown) => void;
   /** Of the workspace. */
   readonly storage: KeyValue;
 }
 
 /** Builds modules: a command, and tasks for tasks.json. What does it is loaded when it is asked for. */
 export class ModuleBuildFeature extends CommandFeature {
-  constructor(options: ModuleBuildOptions) {
+  constructor(private readonly options: ModuleBuildOptions) {
     super(options.commands);
-    const tools = { ...options, chosen: new ChosenPlatforms(options.storage) };
+    const announced = new Set<string>();
+    const tools = { ...options, announced, chosen: new ChosenPlatforms(options.storage) };
     this.command('fleetwright.module.build', async (manifest) => {
       const { buildModule } = await import('./buildModule');
       await buildModule(tools, manifest);
     });
+    this.register(
+      vscode.tasks.onDidEndTaskProcess(({ execution: { task }, exitCode }) => {
+        const { type, task: kind } = task.definition;
+        if (type !== tasks.type || kind !== 'build' || announced.has(task.name)) return;
+        if (exitCode !== undefined) void this.announce(task, exitCode);
+      }),
+    );
     const provider = async (): Promise<ModuleTaskProvider> => {
       const { ModuleTaskProvider } = await import('./moduleTasks');
       return new ModuleTaskProvider(options);
@@ -34,5 +43,12 @@ export class ModuleBuildFeature extends CommandFeature {
         resolveTask: async (task) => (await provider()).resolveTask(task),
       }),
     );
+  }
+
+  /** Builds run by the command are announced by it. */
+  private async announce(task: vscode.Task, exitCode: number): Promise<void> {
+    const { commands, presentError } = this.options;
+    const { announceTask } = await import('./announceBuild');
+    await announceTask(commands, task, exitCode).catch(presentError);
   }
 }

@@ -70,13 +70,15 @@ function uploadWork(
       say,
       signal,
     };
+    const uploaded: Platform[] = [];
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? buildOf(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
       // Said once, before the first archive; and the others are of the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
-      const isDone = await uploadOne(place, { version, platformTags: [], ...once }, ground);
-      if (!isDone) return EXIT_UNFIT;
+      const upload = { version, platformTags: [], uploaded, ...once };
+      if (!(await uploadOne(place, upload, ground))) return EXIT_UNFIT;
+      if (platform !== undefined) uploaded.push(platform);
     }
     return EXIT_DONE;
   };
@@ -85,7 +87,7 @@ function uploadWork(
 /** @returns false, with nothing uploaded, when the build is not fit for it, which is said */
 async function uploadOne(
   place: ModulePlace,
-  upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known'>,
+  upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
   ground: PreparedUploadGround,
 ): Promise<boolean> {
   const { reader, say, signal } = ground;

@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
+import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 
@@ -11,27 +12,48 @@ interface FolderItem extends vscode.QuickPickItem {
 
 /** Asks for the folder, on this machine, in which that of a new module is made. Throws `canceled`. */
 export async function askParentFolder(moduleName: string): Promise<string> {
-  const items = folderItems(moduleName);
+  const items = await folderItems(moduleName);
   const title = vscode.l10n.t('Generate Module');
   if (items.length === 1) return browse(title);
   const placeholder = vscode.l10n.t('Where the folder of the module is made');
   return (await askOne(items, { title, placeholder })).folder ?? browse(title);
 }
 
-function folderItems(moduleName: string): readonly FolderItem[] {
+/** A workspace folder that is a module itself comes after the folder around it: modules seldom nest. */
+async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const areModules = await Promise.all(open.map(({ uri }) => isModule(uri)));
+  const plain = open.filter((_, index) => !areModules[index]);
+  const modules = open.filter((_, index) => areModules[index]);
+  const item = (label: string, folder: string): FolderItem => ({
+    label: quickText(label),
+    detail: quickText(join(folder, moduleName)),
+    iconPath: new vscode.ThemeIcon('folder'),
+    folder,
+  });
+  const around = new Set(modules.map(({ uri }) => dirname(uri.fsPath)));
+  for (const { uri } of plain) around.delete(uri.fsPath);
   return [
-    ...open.map(({ name, uri }) => ({
-      label: quickText(name),
-      detail: quickText(join(uri.fsPath, moduleName)),
-      iconPath: new vscode.ThemeIcon('folder'),
-      folder: uri.fsPath,
+    ...plain.map(({ name, uri }) => item(name, uri.fsPath)),
+    ...[...around].map((folder) => item(basename(folder) || folder, folder)),
+    ...modules.map(({ name, uri }) => ({
+      ...item(name, uri.fsPath),
+      description: vscode.l10n.t('inside of another module'),
     })),
     {
       label: vscode.l10n.t('Choose Another Folder…'),
       iconPath: new vscode.ThemeIcon('folder-opened'),
     },
   ];
+}
+
+async function isModule(folder: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, MANIFEST_NAME));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function browse(title: string): Promise<string> {

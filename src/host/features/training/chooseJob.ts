@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import { FleetError } from '../../../core/api/errors';
+import * as vscode from 'vscode';
+import { canceled } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 import type { Organization } from '../../../core/model/entities';
 import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/resourceTarget';
@@ -31,7 +31,7 @@ interface ChosenJob {
 
 /**
  * The job that a command acts on, as it is now; asked for when it was called without one. Throws `permission`
- * where the key does not own the organization, `notFound` when there is none, and `canceled`.
+ * where the key does not own the organization, and `canceled`, also when there is none: a message says so then.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -58,7 +58,11 @@ async function askJob(
   { title, placeholder, fits, none }: JobQuestion,
 ): Promise<TrainingJob> {
   const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
-  if (jobs.length === 0) throw new FleetError('notFound', none(displayName(organization)));
+  if (jobs.length === 0) {
+    // Without a button the message leaves by itself: there is nothing to do about it.
+    void vscode.window.showInformationMessage(none(displayName(organization)));
+    throw canceled();
+  }
   const { job } = await askOne(jobs.map(jobItem), { title, placeholder });
   return job;
 }

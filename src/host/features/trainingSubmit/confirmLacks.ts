@@ -57,7 +57,7 @@ async function confirmNotReady(
     displayText(dataset.name),
   );
   const options = { modal: true, detail: reasons.join('\n') };
-  const answer = await vscode.window.showWarningMessage(question, options, anyway, show);
+  const answer = await vscode.window.showWarningMessage(question, options, show, anyway);
   if (answer !== show) return answer === anyway;
   await commands.execute('fleetwright.dataset.showReadiness', dataset);
   throw canceled();

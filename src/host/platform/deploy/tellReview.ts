@@ -3,7 +3,7 @@ import { fileNameOf } from '../documentUris';
 import { showStatusMessage } from '../statusMessage';
 
 /**
- * Says that an edit waits for the person.
+ * Reports that an edit waits to be reviewed and saved, and offers both. Does not wait for the answer.
  * @param module such as `acme:sonar 1.0.1`
  * @param wasOpen whether the version was left open before, so that the machine follows no newer one now
  */
@@ -17,13 +17,26 @@ export function tellReview(
     showStatusMessage(vscode.l10n.t('{0} is in {1} already.', module, file));
     return;
   }
-  showStatusMessage(
-    wasOpen
-      ? vscode.l10n.t(
-          '{0} is in {1}, which left the version open before. Review it and save.',
-          module,
-          file,
-        )
-      : vscode.l10n.t('{0} is in {1}. Review it and save.', module, file),
-  );
+  const message = wasOpen
+    ? vscode.l10n.t(
+        '{0} is in {1}, which left the version open before, but is not saved yet.',
+        module,
+        file,
+      )
+    : vscode.l10n.t('{0} is in {1}, but is not saved yet.', module, file);
+  void offerReview(uri, message);
+}
+
+async function offerReview(uri: vscode.Uri, message: string): Promise<void> {
+  const show = vscode.l10n.t('Show Changes');
+  const save = vscode.l10n.t('Save');
+  const answer = await vscode.window.showInformationMessage(message, show, save);
+  if (answer === undefined) return;
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (answer === save) {
+    await document.save();
+    return;
+  }
+  await vscode.window.showTextDocument(document, { preview: false });
+  await vscode.commands.executeCommand('workbench.files.action.compareWithSaved');
 }

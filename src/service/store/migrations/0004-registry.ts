@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { registryItemIdsOf } from '../../config/registryReferences';
+import { registryItemIdsOf } from '../../../core/fragments/registryReferences';
 import type { FleetSchema } from '../schema';
 
 /** Registry items, the apps that modules bring along, and which configs name which items. */

@@ -5,11 +5,12 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { numberText } from '../../../platform/quantityText';
 import { resolveTarget } from '../../../platform/resolveTarget';
+import { refuseInUse } from '../refuseInUse';
 import { usersSentence } from '../registryNames';
 
 /**
- * Deletes a registry item with all its versions, once its name was typed. The service refuses while configs
- * name the item, and says whose.
+ * Deletes a registry item with all its versions, once its name was typed. The users of an item that configs
+ * name are shown instead: the service would reject the deletion.
  */
 export async function deleteItem(
   tools: FleetTools,
@@ -20,6 +21,7 @@ export async function deleteItem(
     stores.registry.get(target.itemId, { fresh: true }),
     stores.organizations.get(target.organizationId),
   ]);
+  await refuseInUse({ stores, connectionId: target.connectionId, item });
   await confirmDeletion({
     title: titleOf(item.type),
     name: item.name,

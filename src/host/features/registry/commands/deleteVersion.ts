@@ -9,6 +9,7 @@ import { numberText } from '../../../platform/quantityText';
 import { platformText } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
+import { refuseInUse } from '../refuseInUse';
 import { itemText } from '../registryNames';
 
 /**
@@ -27,6 +28,9 @@ export async function deleteVersion(
   ]);
   const title = vscode.l10n.t('Delete Version');
   const version = await chooseVersion(item, given, wanted, title);
+  await refuseInUse({
+    ...{ stores, connectionId: target.connectionId, item, version: version.version },
+  });
   await confirmDeletion({
     title,
     name: version.version,

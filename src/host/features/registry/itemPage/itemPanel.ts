@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
 import { displayName, displayText } from '../../../../core/model/displayText';
@@ -28,6 +29,7 @@ const LONGEST_TITLE = 60;
 
 export interface ItemPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
+  readonly clock: Clock;
   readonly presentError: (error: unknown) => void;
   readonly log: Logger;
 }
@@ -51,12 +53,16 @@ export class ItemPanel extends Disposable {
         'There is no registry item {0} any more, or your key may not see it.',
         displayText(target.itemId),
       );
-    this.session = this.register(new ItemSession(target, { sessions, goneText }));
+    this.session = this.register(
+      new ItemSession(target, { sessions, clock: options.clock, goneText }),
+    );
     const handlers = this.handlers();
     this.dispatcher = this.register(
       new WebviewDispatcher(registryItemProtocol, panel.webview, handlers, presentError, log),
     );
     this.register(this.session.onDidChange(() => this.dispatcher.notify('changed', undefined)));
+    this.register(panel.onDidChangeViewState(() => this.refreshIfVisible()));
+    this.register(vscode.window.onDidChangeWindowState(() => this.refreshIfVisible()));
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('package');
     panel.title = titleOf({ name: target.name, id: target.itemId });
@@ -68,7 +74,13 @@ export class ItemPanel extends Disposable {
     // A page that was hidden starts over, and asks for it then.
     this.wanted = version;
     this.panel.reveal();
+    this.refreshIfVisible();
     if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });
+  }
+
+  /** Reads the item again where somebody can see it and it is old. A hidden page asks once it is back. */
+  private refreshIfVisible(): void {
+    if (this.panel.visible && vscode.window.state.focused) this.session.refreshIfOld();
   }
 
   private handlers(): HostHandlers<RegistryItemProtocol> {
@@ -84,7 +96,8 @@ export class ItemPanel extends Disposable {
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
         this.panel.title = titleOf(read.item);
-        return pageItem(read, itemWords());
+        const { readAt } = read;
+        return { item: pageItem(read, itemWords()), readAt, isOld: session.isOld };
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
       readFigures: async ({ version }, signal) => {
@@ -94,6 +107,7 @@ export class ItemPanel extends Disposable {
         const { registry, info } = await session.archive(named ?? '', signal);
         return modelFigures(registry, info, signal);
       },
+      focused: () => session.refreshIfOld(),
       copyId: () => vscode.env.clipboard.writeText(this.item.id),
       openUrl: () => this.open(secureLink(this.item.url)),
       openLink: ({ url }) => this.open(openableLink(url)),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../base/clock';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import { FleetError } from '../../../../core/api/errors';
@@ -8,17 +9,26 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { RegistryChange } from '../../../../core/stores/registryStore';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 
+/** Age from which a page that is looked at again reads its item again. */
+const MAX_AGE_MS = 5_000;
+
 export interface ItemSessionOptions {
   readonly sessions: SessionProvider;
+  readonly clock: Clock;
   /** Says that there is no such item, or none that the key may see. */
   readonly goneText: () => string;
 }
 
-/** A registry item as it was read, and whose it is. */
-export interface ReadItem {
+/** A registry item, and whose it is. */
+export interface OwnedItem {
   readonly item: RegistryItem;
   /** The name of its organization; undefined where that is none of the key's. */
   readonly owner: string | undefined;
+}
+
+export interface ReadItem extends OwnedItem {
+  /** The time when the service was asked for it, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** An archive of a version, and what reads it. */
@@ -35,6 +45,8 @@ export class ItemSession extends Disposable {
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
   private read: ReadItem | undefined;
+  /** The time of the last read, also of one that failed. */
+  private triedAt: number | undefined;
 
   constructor(
     readonly target: RegistryItemTarget,
@@ -54,17 +66,33 @@ export class ItemSession extends Disposable {
     return this.read?.item;
   }
 
+  /** Returns true when the item was read so long ago that it may have changed since. */
+  get isOld(): boolean {
+    return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
+  }
+
+  /** Fires `onDidChange` when somebody looks at the page again and the item is old. */
+  refreshIfOld(): void {
+    if (this.isOld) this.changedEmitter.fire();
+  }
+
   /**
    * Reads the item. Throws `unauthenticated` while it is signed out, and `notFound` when it is no more.
+   * The first read always runs on the service: what others have cached may be of any age.
    * @param fresh asks the service also where the answer is known
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
     try {
-      this.read = await this.readAll(fresh, signal);
+      const before = this.read;
+      this.read = await this.readAll(fresh || !before, signal);
+      if (this.read.readAt !== before?.readAt) this.triedAt = this.now;
       return this.read;
     } catch (error) {
       // What a page shows stays while it is read again, but not when it cannot be read.
-      if (!signal.aborted) this.read = undefined;
+      if (!signal.aborted) {
+        this.read = undefined;
+        this.triedAt = this.now;
+      }
       throw error;
     }
   }
@@ -85,18 +113,22 @@ export class ItemSession extends Disposable {
     return { registry, info: await registry.package(item, version, undefined, signal) };
   }
 
+  private get now(): number {
+    return this.options.clock.now().getTime();
+  }
+
   private get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
 
   private async readAll(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
-    const { stores } = this;
+    const { stores, now, read: before } = this;
     const [item, organizations] = await Promise.all([
       this.readItem(stores, fresh, signal),
       stores.organizations.list({ signal }),
     ]);
     const owner = organizations.find(({ id }) => id === item.organizationId)?.name;
-    return { item, owner };
+    return { item, owner, readAt: item === before?.item ? before.readAt : now };
   }
 
   private async readItem(

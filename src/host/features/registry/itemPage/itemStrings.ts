@@ -8,6 +8,8 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
   return {
     loading: vscode.l10n.t('Reading the registry item…'),
     failed: vscode.l10n.t('The registry item could not be read.'),
+    asOf: vscode.l10n.t('As of {0}'),
+    asOfHint: vscode.l10n.t('Read on {0}. The item may have changed since.'),
     ...wayOutWords(),
     actions: {
       label: vscode.l10n.t('Actions'),

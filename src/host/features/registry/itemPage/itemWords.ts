@@ -10,7 +10,7 @@ import {
   visibilityText,
 } from '../../../platform/registryText';
 import type { ItemWords } from './pageItem';
-import type { ReadItem } from './itemSession';
+import type { OwnedItem } from './itemSession';
 
 /** The words that an item is described in, in the language of VS Code. */
 export function itemWords(): ItemWords {
@@ -24,7 +24,7 @@ function badges({ type, visibility, isDraft }: RegistryItem): readonly string[] 
   );
 }
 
-function facts({ item, owner }: ReadItem): readonly PageFact[] {
+function facts({ item, owner }: OwnedItem): readonly PageFact[] {
   const { id, namespace, organizationId, entrypoint, firstRun = '', url, updatedAt } = item;
   const newest = item.versions[0]?.version ?? '';
   const apps = (item.apps ?? []).map(({ name }) => name).join(', ');

@@ -12,7 +12,7 @@ import type {
   PageText,
   PageVersion,
 } from '../../../../shared/registryItem';
-import type { ReadItem } from './itemSession';
+import type { OwnedItem } from './itemSession';
 
 /** More than a person reads on one page; a longer text is opened as a document. */
 export const LONGEST_MARKDOWN = 60_000;
@@ -23,11 +23,11 @@ const LONGEST_LINE = 1_000;
 export interface ItemWords {
   readonly badges: (item: RegistryItem) => readonly string[];
   /** Empty values are left out. */
-  readonly facts: (read: ReadItem) => readonly PageFact[];
+  readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
 /** An item as its page shows it: names on one line, texts not longer than a page takes. */
-export function pageItem(read: ReadItem, words: ItemWords): PageItem {
+export function pageItem(read: OwnedItem, words: ItemWords): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';

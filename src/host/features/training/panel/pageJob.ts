@@ -63,6 +63,7 @@ export function jobDetail(
     canCancel: isUnderWay(job) && status !== 'canceling',
     canDelete: mayHaveEnded(job),
     hasModel: status === 'completed',
+    hasDataset: dataset !== undefined,
   };
 }
 

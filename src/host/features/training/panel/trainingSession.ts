@@ -149,7 +149,7 @@ export class TrainingSession extends Disposable {
     const [organization, jobs, datasets] = await Promise.all([
       stores.organizations.get(organizationId, { signal }),
       this.readJobs(stores, fresh),
-      stores.datasets.listVisible(organizationId, { signal }),
+      stores.datasets.listVisible(organizationId, { fresh, signal }),
     ]);
     signal.throwIfAborted();
     const names = new Map(datasets.map(({ id, name }) => [id, name]));

@@ -35,6 +35,24 @@ describe('models that can be trained', () => {
     assert.equal(models.isOfAnother('defects'), false);
   });
 
+  it('are not those of jobs that failed or were canceled alone, whose versions count all the same', () => {
+    const after = new TrainableModels(
+      [item('empty', 'mlModel'), item('trainer', 'trainingScript', '1.0.0')],
+      [
+        job('typo', '0.1.0', 'failed'),
+        job('stopped', '0.1.0', 'canceled'),
+        job('trainer', '2.0.0', 'failed'),
+      ],
+    );
+    assert.deepEqual(
+      after.all.map(({ name }) => name),
+      ['empty'],
+    );
+    assert.equal(after.has('typo'), false);
+    assert.equal(after.isOfAnother('trainer'), true);
+    assert.equal(after.nextVersion('typo'), '0.1.1');
+  });
+
   it('cannot get a version that is there or being made, also in a state that is not known', () => {
     assert.deepEqual(
       ['0.1.0', '0.2.1', '0.2.2'].map((version) => models.isTaken('defects', version)),

@@ -6,6 +6,7 @@ import type { ModuleUpdate } from '../../../../../src/core/stores/registryReques
 import { ItemSession } from '../../../../../src/host/features/registry/itemPage/itemSession';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestClock } from '../../../../support/testClock';
 import { TestSessions } from '../../../../support/testSessions';
 
 const about: ModuleUpdate = {
@@ -23,11 +24,13 @@ describe('the item of a registry page', () => {
   let sessions: TestSessions;
   let session: ItemSession;
   let changes: number;
+  let clock: TestClock;
   const { signal } = new AbortController();
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
+    clock = new TestClock();
     const organization = organizationId(fleet.organizationId);
     const { registry } = sessions.stores();
     const { id } = await registry.createModule(organization, 'arm');
@@ -50,7 +53,9 @@ describe('the item of a registry page', () => {
       ...{ organizationId: organizationId(fleet.organizationId), itemId },
       ...{ itemType: 'module', name: 'arm' },
     };
-    const opened = new ItemSession(target, { sessions, goneText: () => `${itemId} is gone` });
+    const opened = new ItemSession(target, {
+      ...{ sessions, clock, goneText: () => `${itemId} is gone` },
+    });
     changes = 0;
     opened.onDidChange(() => (changes += 1));
     return opened;
@@ -78,6 +83,52 @@ describe('the item of a registry page', () => {
     assert.equal(fleet.calls.get('GetRegistryItem'), 1);
   });
 
+  it('is read from the service when its page opens, whatever others have cached', async () => {
+    const { registry } = sessions.stores();
+    await registry.get(session.target.itemId);
+    fleet.calls.clear();
+    await session.load(false, signal);
+    assert.equal(fleet.calls.get('GetRegistryItem'), 1);
+  });
+
+  it('changes when its page is looked at again after some seconds, and not before', async () => {
+    await session.load(false, signal);
+    assert.equal(session.isOld, false);
+    session.refreshIfOld();
+    clock.advance(4_000);
+    session.refreshIfOld();
+    assert.equal(changes, 0);
+    clock.advance(4_000);
+    session.refreshIfOld();
+    assert.equal(changes, 1);
+  });
+
+  it('is old with the time it was read until the service answers again', async () => {
+    const { readAt } = await session.load(false, signal);
+    assert.equal(readAt, clock.now().getTime());
+    clock.advance(60_000);
+    fleet.calls.clear();
+    assert.equal((await session.load(false, signal)).readAt, readAt);
+    assert.equal(fleet.calls.get('GetRegistryItem'), undefined);
+    assert.equal(session.isOld, true);
+    const stopped = new AbortController();
+    const reading = session.load(true, stopped.signal);
+    stopped.abort();
+    await assert.rejects(reading);
+    assert.equal(session.isOld, true);
+    assert.equal((await session.load(true, signal)).readAt, clock.now().getTime());
+    assert.equal(session.isOld, false);
+  });
+
+  it('is not old when the registry changed and it was read again for that', async () => {
+    await session.load(false, signal);
+    clock.advance(60_000);
+    sessions.stores().registry.refresh();
+    const { readAt } = await session.load(false, signal);
+    assert.equal(readAt, clock.now().getTime());
+    assert.equal(session.isOld, false);
+  });
+
   it('stays known while it is read again, and when that is stopped', async () => {
     const { item } = await session.load(false, signal);
     const stopped = new AbortController();
@@ -102,7 +153,9 @@ describe('the item of a registry page', () => {
     const { id: own } = await organizations.create('Other');
     const other = { ...fleet, organizationId: own };
     const others = new TestSessions(await keyWithRoles(other, ['owner', 'organization', own]));
-    const theirs = new ItemSession(session.target, { sessions: others, goneText: () => 'gone' });
+    const theirs = new ItemSession(session.target, {
+      ...{ sessions: others, clock, goneText: () => 'gone' },
+    });
     const { item, owner } = await theirs.load(false, signal);
     assert.equal(item.description, about.description);
     assert.equal(owner, undefined);

@@ -40,7 +40,9 @@ const page = (change: Partial<RegistryItem> = {}, owner?: string) =>
 
 describe('a registry item for its page', () => {
   it('fits what the page understands', () => {
-    assert.ok(registryItemProtocol.load.result(page({}, 'Acme')));
+    assert.ok(
+      registryItemProtocol.load.result({ item: page({}, 'Acme'), readAt: 7, isOld: false }),
+    );
     assert.deepEqual(page({}, 'Acme').facts, [{ name: 'Id', value: 'acme:arm', isCode: true }]);
     assert.equal(page().description, 'Moves arms.');
   });

@@ -84,6 +84,11 @@ describe('training jobs as the panel shows them', () => {
     assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
   });
 
+  it('lead to their datasets as long as these are there', () => {
+    assert.equal(jobDetail(job(), 'Cups', words).hasDataset, true);
+    assert.equal(jobDetail(job(), undefined, words).hasDataset, false);
+  });
+
   it('say in full why they failed, and leave out facts that nobody told', () => {
     const script = { itemId: registryItemId('a:b'), version: '1' };
     const error = 'It broke.\r\nsee \u202eline 3';

@@ -1,4 +1,4 @@
-import { type ConfigObject, isList, isObject, memberOf } from '../../core/fragments/configValue';
+import { type ConfigObject, isList, isObject, memberOf } from './configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
@@ -20,7 +20,11 @@ export function registryItemIdsOf(configJson: string): string[] {
  * `package` of its packages, where a slash stands between owner and name.
  */
 export function registryReferencesOf(configJson: string): RegistryReference[] {
-  const config: unknown = JSON.parse(configJson);
+  return registryReferencesIn(JSON.parse(configJson));
+}
+
+/** The same for a config that was parsed. */
+export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
     ...entriesOf(config, 'modules').map((entry) => referenceOf(entry, textOf(entry, 'module_id'))),
     ...entriesOf(config, 'packages').map((entry) =>

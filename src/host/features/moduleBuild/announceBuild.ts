@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../core/model/displayText';
+import type { Commands } from '../../platform/commandRegistry';
+import { listText } from '../../platform/listText';
+import { type ManifestFile, readManifestFile } from '../../platform/moduleManifests';
+import { manifestOf, platformsIn } from './buildTask';
+
+/** Reports that a module was built, and offers to upload it. */
+export async function announceBuilt(
+  commands: Commands,
+  file: ManifestFile,
+  platforms: readonly string[],
+): Promise<void> {
+  const name = nameOf(file);
+  const message =
+    platforms.length === 0
+      ? vscode.l10n.t('Built {0}.', name)
+      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms));
+  const upload = vscode.l10n.t('Upload Build…');
+  if ((await vscode.window.showInformationMessage(message, upload)) !== upload) return;
+  await commands.execute('fleetwright.module.uploadBuild', file.uri);
+}
+
+/** Reports how a build ended that ran as a task of its own, as from *Run Build Task*. */
+export async function announceTask(
+  commands: Commands,
+  { definition, scope }: vscode.Task,
+  exitCode: number,
+): Promise<void> {
+  const file = await readManifestFile(manifestOf(definition, scope));
+  if (exitCode === 0) {
+    await announceBuilt(commands, file, platformsIn(definition));
+    return;
+  }
+  await vscode.window.showErrorMessage(
+    vscode.l10n.t('The build of {0} failed with exit code {1}.', nameOf(file), exitCode),
+  );
+}
+
+/** How messages call a module. */
+export function nameOf({ uri, manifest }: ManifestFile): string {
+  return displayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
+}

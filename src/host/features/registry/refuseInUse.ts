@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { canceled } from '../../../core/api/errors';
+import { displayText } from '../../../core/model/displayText';
+import type { ConnectionId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { findRegistryUsers, type RegistryUser } from '../../../core/modules/registryUsers';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { reading } from '../../platform/progress';
+import { numberText } from '../../platform/quantityText';
+
+/** Users that a dialog names. */
+const MAX_NAMED = 10;
+
+interface Deletion {
+  readonly stores: FleetStores;
+  readonly connectionId: ConnectionId;
+  readonly item: RegistryItem;
+  /** The version to delete; absent when the whole item is. */
+  readonly version?: string;
+}
+
+/**
+ * Names the users of an item or version that is about to be deleted, before anything is typed: the service
+ * rejects the deletion while there are any. Throws `canceled` then.
+ */
+export async function refuseInUse({
+  stores,
+  connectionId,
+  item,
+  version,
+}: Deletion): Promise<void> {
+  const name = displayText(item.name);
+  const all = await reading(
+    vscode.l10n.t('Looking for configs that name "{0}"', name),
+    (signal, report) => findRegistryUsers(stores, connectionId, item, signal, report),
+  );
+  // The last version is deleted together with what an unpinned config takes.
+  const isWhole = version === undefined || item.versions.length === 1;
+  const users = isWhole ? all : all.filter(({ versions }) => versions.has(version));
+  const others = isWhole && item.visibility !== 'private' ? (item.otherMachinesUsing ?? 0) : 0;
+  if (users.length + others === 0) return;
+  const question =
+    version === undefined
+      ? vscode.l10n.t('"{0}" is in use and cannot be deleted.', name)
+      : vscode.l10n.t(
+          'Version {0} of "{1}" is in use and cannot be deleted.',
+          displayText(version),
+          name,
+        );
+  const detail = [
+    ...users.slice(0, MAX_NAMED).map(userText),
+    ...moreTexts(users.length - MAX_NAMED),
+    ...othersTexts(others),
+    vscode.l10n.t('Remove it from these configs first.'),
+  ].join('\n');
+  await vscode.window.showWarningMessage(question, { modal: true, detail });
+  throw canceled();
+}
+
+function userText({ kind, name }: RegistryUser): string {
+  return kind === 'machine'
+    ? vscode.l10n.t('Machine "{0}"', displayText(name))
+    : vscode.l10n.t('Fragment "{0}"', displayText(name));
+}
+
+function moreTexts(count: number): readonly string[] {
+  if (count <= 0) return [];
+  return [vscode.l10n.t('… and {0} more', numberText(count))];
+}
+
+function othersTexts(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? vscode.l10n.t('1 machine of another organization')
+      : vscode.l10n.t('{0} machines of other organizations', numberText(count)),
+  ];
+}

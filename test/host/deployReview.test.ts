@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { tellReview } from '../../src/host/platform/deploy/tellReview';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { until } from './support/until';
+
+describe('An edit that deploys a module in an extension host', () => {
+  let folder: string;
+  let document: vscode.TextDocument;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+    const path = join(folder, 'config.json');
+    writeFileSync(path, '{}');
+    document = await vscode.workspace.openTextDocument(path);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), ' '));
+  });
+
+  afterEach(async () => {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is offered to be saved', async () => {
+    using prompts = new ScriptedPrompts();
+    tellReview(document, 'acme:arm 1.0.0', { wasOpen: false });
+    await prompts.message('acme:arm 1.0.0 is in config.json, but is not saved yet.', 'Save');
+    await until('a saved document', () => !document.isDirty);
+    assert.equal(readFileSync(document.uri.fsPath, 'utf8'), '{ }');
+  });
+
+  it('is offered to be compared with what is saved', async () => {
+    using prompts = new ScriptedPrompts();
+    tellReview(document, 'acme:arm 1.0.0', { wasOpen: false });
+    await prompts.message('acme:arm 1.0.0', 'Show Changes');
+    await until('a comparison', () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff && input.modified.path === document.uri.path;
+    });
+    assert.equal(document.isDirty, true);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { askParentFolder } from '../../src/host/features/moduleGenerate/askParentFolder';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+
+describe('The folder of a generated module in an extension host', () => {
+  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail();
+  const manifest = join(workspace, 'meta.json');
+
+  afterEach(() => rmSync(manifest, { force: true }));
+
+  async function offered(): Promise<readonly string[]> {
+    using prompts = new ScriptedPrompts();
+    const asking = askParentFolder('wheel').catch(() => undefined);
+    const list = await prompts.next('Generate Module');
+    await prompts.filled(list);
+    const choices = list.choices();
+    list.leave();
+    await asking;
+    return choices;
+  }
+
+  it('is made in the workspace', async () => {
+    const [first = ''] = await offered();
+    assert.ok(first.endsWith(join(workspace, 'wheel')), first);
+  });
+
+  it('is made beside a workspace that is a module itself', async () => {
+    writeFileSync(manifest, '{}');
+    const [first = '', second = ''] = await offered();
+    assert.ok(first.endsWith(join(dirname(workspace), 'wheel')), first);
+    assert.match(second, /inside of another module/);
+  });
+});

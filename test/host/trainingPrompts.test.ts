@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { isCanceled } from '../../src/core/api/errors';
+import { connectionId, datasetId, organizationId } from '../../src/core/model/ids';
+import { cancelJob } from '../../src/host/features/training/commands/cancelJob';
+import { confirmEmpty } from '../../src/host/features/trainingSubmit/confirmLacks';
+import { openMemoryFleet } from '../support/memoryFleet';
+import { TestSessions } from '../support/testSessions';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+
+const unwanted = (): never => assert.fail('not wanted here');
+
+describe('Prompts of training in an extension host', () => {
+  it('lead to what an empty dataset lacks before they submit it anyway', async () => {
+    using prompts = new ScriptedPrompts();
+    const asking = confirmEmpty(
+      { commands: { register: unwanted, execute: unwanted } },
+      { binaryData: { count: () => Promise.resolve({ count: 0, bytes: 0 }) } },
+      {
+        ...{ kind: 'dataset', connectionId: connectionId('c'), name: 'Cups' },
+        ...{ organizationId: organizationId('o'), datasetId: datasetId('d') },
+      },
+    );
+    const dialog = await prompts.next('The dataset "Cups" is not ready for this training.');
+    // A dialog gives the focus to its first button.
+    assert.deepEqual(dialog.choices(), ['Show What Is Missing', 'Submit Anyway']);
+    dialog.accept('Submit Anyway');
+    assert.equal(await asking, true);
+  });
+
+  it('report that there is no job to cancel in a message that leaves by itself', async () => {
+    const fleet = await openMemoryFleet();
+    const sessions = new TestSessions(fleet);
+    try {
+      using prompts = new ScriptedPrompts();
+      const tools = {
+        ...{ sessions, pickTarget: unwanted, reveal: unwanted },
+        commands: { register: unwanted, execute: unwanted },
+      };
+      const failure: unknown = await cancelJob(tools, undefined).catch((error: unknown) => error);
+      assert.ok(isCanceled(failure));
+      assert.deepEqual(
+        await prompts.buttonsOf('No training job of "My Fleet" is waiting or running.'),
+        [],
+      );
+    } finally {
+      sessions.dispose();
+      await fleet.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../../../src/builds/runCommand';
+import { waitUntil } from '../../support/waitUntil';
+
+/** Takes signals for this process, for which mocha listens itself. */
+class TestSignals extends EventEmitter {
+  constructor(readonly stdin: { readonly isTTY: boolean }) {
+    super();
+  }
+}
+
+/** Shells start `sleep` so that it ignores SIGINT. */
+const COMMAND =
+  'sleep 600 & echo "$$ $!" > started.tmp; mv started.tmp started; wait; echo late > log';
+
+describe('Ctrl+C in a build', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (name: string): string => {
+    try {
+      return readFileSync(join(folder, name), 'utf8');
+    } catch {
+      return '';
+    }
+  };
+
+  /** A process that has exited and was not collected yet does not run. */
+  const isRunning = (pid: number): boolean => {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    return !/^(Z|$)/.test(stdout.trim());
+  };
+
+  async function interrupt(isTTY: boolean): Promise<number> {
+    const signals = new TestSignals({ isTTY });
+    const running = runCommand({ command: COMMAND, folder, environment: process.env }, signals);
+    await waitUntil(() => read('started') !== '');
+    const [shell = 0, sleeper = 0] = read('started').trim().split(' ').map(Number);
+    assert.ok(isRunning(sleeper));
+    signals.emit('SIGINT', 'SIGINT');
+    // As a terminal does it, which sends the signal to all in its foreground.
+    if (isTTY) process.kill(shell, 'SIGINT');
+    await assert.rejects(running, { exitCode: 130, message: /SIGINT/ });
+    assert.equal(signals.eventNames().length, 0);
+    return sleeper;
+  }
+
+  it('ends background processes after the command has handled it', async () => {
+    const sleeper = await interrupt(true);
+    await waitUntil(() => !isRunning(sleeper));
+    assert.equal(read('log'), '');
+  });
+
+  it('is forwarded to the command where no terminal does it', async () => {
+    const sleeper = await interrupt(false);
+    await waitUntil(() => !isRunning(sleeper));
+    assert.equal(read('log'), '');
+  });
+});

@@ -1,0 +1,28 @@
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { localeTag } from '../ui/localeTag';
+import type { ItemContext } from './itemContext';
+
+/** Says of which time an item is that may have changed since. It takes a line that is there anyway. */
+export class AgeBadge {
+  readonly element = element('span', { class: 'badge age', hidden: '' });
+
+  constructor(private readonly context: ItemContext) {}
+
+  /** @param readAt in milliseconds since 1970; undefined for an item that is up to date */
+  show(readAt: number | undefined): void {
+    this.element.hidden = readAt === undefined;
+    if (readAt === undefined) return;
+    const { strings, locale } = this.context;
+    const time = new Date(readAt);
+    const tag = localeTag(locale);
+    this.element.textContent = fillPlaceholders(
+      strings.asOf,
+      time.toLocaleTimeString(tag, { timeStyle: 'short' }),
+    );
+    this.element.title = fillPlaceholders(
+      strings.asOfHint,
+      time.toLocaleString(tag, { dateStyle: 'full', timeStyle: 'medium' }),
+    );
+  }
+}
