@@ -65,6 +65,16 @@ describe('modules generated in TypeScript', function () {
     run('all', 'tsc');
   });
 
+  it('pass their own lint, whatever API they serve', () => {
+    const { scripts } = JSON.parse(readFileSync(of('all', 'package.json'), 'utf8')) as {
+      scripts: { lint: string };
+    };
+    run('all', '/bin/sh', '-c', scripts.lint);
+    writeFileSync(of('all', 'src', 'sloppy.ts'), 'export const sloppy: any = 1;\n');
+    assert.throws(() => run('all', '/bin/sh', '-c', scripts.lint), /no-explicit-any/);
+    rmSync(of('all', 'src', 'sloppy.ts'));
+  });
+
   it('pass their own tests, which call them as a machine does', () => {
     const tests = readdirSync(of('all', 'test')).filter((name) => name.endsWith('.test.ts'));
     assert.equal(tests.length, keys.length + 1);

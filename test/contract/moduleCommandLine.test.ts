@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -9,9 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { create } from 'tar';
+import { parse } from 'yaml';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { CommandLineProgram, type CommandLineRun } from '../support/commandLineProgram';
+import { generatedInto } from '../support/generatedModule';
 import { type OwnerKey, RunningService } from '../support/runningService';
 import { withApp } from '../support/serviceClients';
 import { ServiceProgram } from '../support/serviceProgram';
@@ -80,12 +84,15 @@ describe('the command line for modules', function () {
   }
 
   function run(...args: string[]): Promise<CommandLineRun> {
-    const environment = {
+    return program.run(['module', ...args], { cwd: folder, environment: environment() });
+  }
+
+  function environment() {
+    return {
       SVC_API_KEY_ID: key.apiKeyId,
       SVC_API_KEY: key.apiKey,
       FLEETWRIGHT_BASE_URL: key.url,
     };
-    return program.run(['module', ...args], { cwd: folder, environment });
   }
 
   function readModule() {
@@ -110,6 +117,35 @@ describe('the command line for modules', function () {
     assert.deepEqual(
       module.versions.map(({ version, files }) => [version, files.map((file) => file.platform)]),
       [['1.0.0', ['any']]],
+    );
+  });
+
+  it('uploads in the workflow of a generated module, for the version of its tag', async () => {
+    const [, namespace = '', name = ''] = /^(.*):(.*)$/.exec(moduleId) ?? [];
+    generatedInto(folder, 'sensor', 'python', { namespace, moduleName: name });
+    mkdirSync(join(folder, 'dist'));
+    const { jobs } = parse(readFileSync(join(folder, '.github/workflows/module.yml'), 'utf8')) as {
+      jobs: { upload: { steps: { run?: string }[] } };
+    };
+    await create({ file: join(folder, 'dist', 'archive.tar.gz'), gzip: true, cwd: folder }, [
+      ...['meta.json', 'README.md', 'requirements.txt', 'run.sh', 'setup.sh', 'src'],
+    ]);
+    const runnerTemp = join(folder, 'temp');
+    program.installInto(join(runnerTemp, 'extension', 'dist'));
+    const { status, stderr } = spawnSync('sh', ['-c', jobs.upload.steps.at(-1)?.run ?? ''], {
+      cwd: folder,
+      env: {
+        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
+        ...{ RUNNER_TEMP: runnerTemp, PLATFORM: 'linux/arm64', GITHUB_REF_NAME: 'v1.2.0' },
+        ...environment(),
+      },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    const versions = (await readModule())?.versions ?? [];
+    assert.deepEqual(
+      versions.map(({ version, files }) => [version, files.map((file) => file.platform)]),
+      [['1.2.0', ['linux/arm64']]],
     );
   });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -45,6 +45,11 @@ export class CommandLineProgram {
       text(child.stderr),
     ]);
     return { exitCode, stdout, stderr };
+  }
+
+  /** Copies the program, as a package has it, to where it is to be run by others. */
+  installInto(folder: string): void {
+    cpSync(this.folder, folder, { recursive: true });
   }
 
   remove(): void {

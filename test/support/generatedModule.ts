@@ -4,9 +4,14 @@ import type { ModuleApiKey, ModuleLanguage } from '../../src/core/modules/genera
 import { moduleFiles } from '../../src/core/modules/generate/moduleFiles';
 import { moduleApi, moduleTemplates } from './moduleTemplates';
 
-/** Writes the module `acme:weather` with the model `station` into a folder. */
-export function generatedInto(folder: string, key: ModuleApiKey, language: ModuleLanguage): void {
-  const names = { namespace: 'acme', moduleName: 'weather', modelName: 'station' };
+/** Writes the module `acme:weather`, unless others are named, with the model `station` into a folder. */
+export function generatedInto(
+  folder: string,
+  key: ModuleApiKey,
+  language: ModuleLanguage,
+  { namespace = 'acme', moduleName = 'weather' } = {},
+): void {
+  const names = { namespace, moduleName, modelName: 'station' };
   const files = moduleFiles({ ...names, api: moduleApi(key), language }, moduleTemplates(language));
   for (const { path, text, isExecutable } of files) {
     const file = join(folder, path);
