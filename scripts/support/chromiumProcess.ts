@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromiumFlags, ensureChromium } from './chromium';
 import { startGroup } from './processGroup';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
 const disabledFeatures: readonly string[] = [

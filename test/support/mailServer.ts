@@ -16,7 +16,7 @@ export interface ReceivedMail {
   email: Email;
 }
 
-const WAITING_MS = 10_000;
+const WAITING_MS = 30_000;
 const STEP_MS = 5;
 
 interface MailServerOptions {

@@ -15,8 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/freePort';
 import { postgresPrograms, serverAccount, type Account } from './postgresBinaries';
 
-const startLimitMs = 30_000;
-const stopLimitMs = 5_000;
+const startLimitMs = 60_000;
+const stopLimitMs = 30_000;
 const pollMs = 50;
 const superuser = 'fleetwright';
 

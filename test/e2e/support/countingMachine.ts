@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartCredentials } from '../../support/machineCalls';
 
 const batchMs = 100;
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const linesInBatch = 3;
 const errorEvery = 10;
 

@@ -9,7 +9,7 @@ const viewPatienceMs = 2_000;
 const openPatienceMs = 10_000;
 /** An extension host that starts beside much other work takes its time. */
 const startLimitMs = 60_000;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /**
  * Rows whose accessible name is this, or begins with it and goes on with another word: `bench-arm` is

@@ -4,7 +4,7 @@ import { NotificationCenter } from './notificationCenter';
 
 /** How long to look at one place before looking at the next. */
 const glanceMs = 2_000;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /**
  * Messages in the corner and dialogs in the middle. VS Code shows a message as a toast only while few

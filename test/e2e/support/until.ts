@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const pollMs = 100;
 
 /**

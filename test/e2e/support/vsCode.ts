@@ -14,7 +14,7 @@ import { Workbench } from './workbench';
 type StoredKey = (typeof storedKeys)[keyof typeof storedKeys];
 
 const viewport = { width: 1440, height: 900 };
-const actionLimitMs = 20_000;
+const actionLimitMs = 60_000;
 /** Where a window keeps its state. */
 const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage,file_systems';
 
