@@ -148,10 +148,10 @@ describe('the editor of queries in a browser', function () {
     host.answers.completeQuery = () => Promise.reject(new Error('gone'));
     await open();
     await query.content.focus();
-    await query.page.keyboard.type('SELECT 1');
     await press('Control+Space');
     const asked = (): readonly unknown[] => host.sentOf('completeQuery');
     await waitUntil(() => asked().some((one) => (one as { explicit: boolean }).explicit));
+    await query.page.keyboard.type('SELECT 1');
     assert.equal(await query.text(), 'SELECT 1');
     assert.equal(await options().count(), 0);
   });
