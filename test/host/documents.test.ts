@@ -306,6 +306,14 @@ describe('documents in a real extension host', () => {
     assert.match(message, /document\.overwrite/);
   });
 
+  it('offers a copy of edits whose connection was signed out of, and names the key to use', async () => {
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const error = new FleetError('unauthenticated', 'You are not signed in.');
+    const message = await failures.report(uri, '{"rpm": 1}', error);
+    assert.match(message, /^You are not signed in\. .* signing in with the same API key\. /);
+    assert.match(message, /\[Save a Copy\]\(command:fleetwright\.document\.saveCopy\?%5B1%5D\)$/);
+  });
+
   it('offers to compare when the service stored something else', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const stored = { text: '{"rpm": 2}', version: undefined, name: '' };

@@ -11,6 +11,9 @@ import type { SaveFailureReporter } from './fleetFileSystem';
 import { findLastEdit, type LastEdit } from './lastEdit';
 import { formatSaveFailure, toSaveProblems } from './saveMessages';
 
+/** Failures after which saving again may never work, so that a copy is the way to keep the edits. */
+const STUCK_KINDS: ReadonlySet<FleetError['kind']> = new Set(['notFound', 'unauthenticated']);
+
 /**
  * Reports why a save failed, once: VS Code shows a message of its own for every failed save, so ours is
  * its text, with links for a conflict, and there is no second dialog.
@@ -32,7 +35,9 @@ export class SaveFailures implements SaveFailureReporter {
       const compare = vscode.l10n.t('Compare');
       return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
     }
-    if (!(error instanceof FleetError && error.kind === 'notFound')) return message;
+    // Signing in with another API key does not make the document one of that key.
+    const isStuck = error instanceof FleetError && STUCK_KINDS.has(error.kind);
+    if (!isStuck) return message;
     const label = vscode.l10n.t('Save a Copy');
     return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
   }

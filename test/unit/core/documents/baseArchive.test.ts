@@ -26,7 +26,10 @@ describe('BaseArchive', () => {
     await archive.keep(URI, { snapshot, unconfirmed: [older, newer] });
     const kept = archive.get(URI);
     assert.equal(kept?.snapshot.text.length, 100 * KIB);
-    assert.deepEqual(kept.unconfirmed.map((text) => text.slice(0, 1)), ['n']);
+    assert.deepEqual(
+      kept.unconfirmed.map((text) => text.slice(0, 1)),
+      ['n'],
+    );
   });
 
   it('stores nothing for a base that is too large, and drops an older one', async () => {
