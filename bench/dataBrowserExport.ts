@@ -8,6 +8,7 @@ import { createGrpcWire } from '../src/core/api/grpcWire';
 import { everyCapture } from '../src/core/model/captureFilter';
 import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
 import { PartialFile } from '../src/host/platform/partialFile';
+import { englishWorkbook } from '../test/support/englishWorkbook';
 import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';
 import { fillReadings, SENSOR } from './support/bulkData';
@@ -42,7 +43,7 @@ runBenchmark(async () => {
     const file = await PartialFile.create(path);
     let told = 0;
     const rows = await exportReadings(readings, {
-      ...{ format, file, filter: everyCapture, order: 'oldestFirst' },
+      ...{ format, file, workbook: englishWorkbook, filter: everyCapture, order: 'oldestFirst' },
       signal: new AbortController().signal,
       sleep: () => Promise.reject(new Error('The service was gone.')),
       onProgress: (done) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exportResult, type ResultFormat } from '../src/core/query/export/exportResult';
 import type { QueryRun } from '../src/core/query/queryRun';
 import { PartialFile } from '../src/host/platform/partialFile';
+import { englishWorkbook } from '../test/support/englishWorkbook';
 import { median, report, runBenchmark } from './support/figures';
 import { QueryFleet } from './support/queryFleet';
 import { watched } from './support/turnWatch';
@@ -48,8 +49,10 @@ async function write(
 ): Promise<void> {
   const { signal } = new AbortController();
   const file = await PartialFile.create(path);
-  const onProgress = (): void => undefined;
-  const rows = await exportResult(run, { format, file, spools, signal, onProgress });
+  const rows = await exportResult(run, {
+    ...{ format, file, workbook: englishWorkbook, spools, signal },
+    onProgress: () => undefined,
+  });
   await file.finish();
   if (rows !== readings) throw new Error(`The file has ${rows} rows.`);
 }

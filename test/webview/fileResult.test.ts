@@ -80,7 +80,7 @@ describe('the result of a file in a browser', function () {
     await source()
       .getByText(/^SQL · parts\.fleet\.sql, lines 3–5 · Acme$/)
       .waitFor();
-    assert.match(await time().innerText(), /^Run on Nov 21, 2026, /);
+    assert.match(await time().innerText(), /^Nov 21, 2026, /);
     await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
     assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
     await view.page.getByRole('button', { name: 'View Source' }).click();

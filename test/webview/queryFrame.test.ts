@@ -373,7 +373,7 @@ describe('the query panel in a browser', function () {
     });
     const header = query.results.locator('.run-header');
     await header.getByText('SQL · Query panel', { exact: true }).waitFor();
-    await header.getByText(/^Run on Nov 21, 2026, /).waitFor();
+    await header.getByText(/^Nov 21, 2026, /).waitFor();
     await query.rewrite('SELECT 2');
     const preview = header.locator('.run-preview');
     assert.equal(await preview.textContent(), 'SELECT part_id FROM readings LIMIT 3');

@@ -1,9 +1,9 @@
 import type { GapRow, LineRow, LogRow } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { styledText } from './styledText';
 import type { LogTimes } from './logTimes';
-import { drawSkewMark } from './skewMark';
 import type { PartLooks } from './partLooks';
 
 /** What all rows are drawn with. */
@@ -88,6 +88,24 @@ function skewMarks(
 ): HTMLElement[] {
   if (skew === undefined || receivedAt === undefined) return [];
   return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
+}
+
+/** Draws the mark of a line whose clock is skewed, with a tooltip that says what that can mean. */
+function drawSkewMark(
+  skew: number,
+  receivedAt: number,
+  { strings, times }: { readonly strings: LogStrings['clock']; readonly times: LogTimes },
+): HTMLElement {
+  const [label, hint] =
+    skew > 0 ? [strings.ahead, strings.aheadHint] : [strings.behind, strings.behindHint];
+  const title = fillPlaceholders(hint, times.full(receivedAt));
+  const icon = element('span', { 'aria-hidden': 'true' }, '⚠ ');
+  return element(
+    'span',
+    { class: 'skew', title },
+    icon,
+    element('span', { class: 'skew-text' }, fillPlaceholders(label, times.span(Math.abs(skew)))),
+  );
 }
 
 function gapCell(row: GapRow, { strings, times, loadGap }: RowStyle): HTMLElement {

@@ -24,13 +24,15 @@ export class RunHeader {
   private readonly statement = element('code', { dir: 'ltr' });
   private readonly summary: HTMLElement;
   private readonly details: HTMLDetailsElement;
-  private readonly time: Intl.DateTimeFormat;
+  private readonly shortTime: Intl.DateTimeFormat;
+  private readonly exactTime: Intl.DateTimeFormat;
 
   constructor(private readonly options: RunHeaderOptions) {
     const { strings, locale, showSource } = options;
-    this.time = new Intl.DateTimeFormat(localeTag(locale), {
-      ...{ dateStyle: 'medium', timeStyle: 'medium' },
-    });
+    const format = (timeStyle: 'short' | 'medium'): Intl.DateTimeFormat =>
+      new Intl.DateTimeFormat(localeTag(locale), { dateStyle: 'medium', timeStyle });
+    this.shortTime = format('short');
+    this.exactTime = format('medium');
     // Scrolls, so the keyboard must reach it.
     const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
     whole.setAttribute('role', 'region');
@@ -56,8 +58,9 @@ export class RunHeader {
     const { strings } = this.options;
     const source = [language.toUpperCase(), this.describeSource(origin)].join(' · ');
     this.source.textContent = source;
-    this.ranAt.textContent = fillPlaceholders(strings.ranAt, this.time.format(at));
-    this.summary.title = [source, this.ranAt.textContent, strings.unfold].join('\n');
+    this.ranAt.textContent = this.shortTime.format(at);
+    const ranAt = fillPlaceholders(strings.ranAt, this.exactTime.format(at));
+    this.summary.title = [source, ranAt, strings.unfold].join('\n');
     this.preview.textContent = toOneLine(statement);
     this.statement.textContent = statement;
     this.details.open = false;

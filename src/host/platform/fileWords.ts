@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../core/api/errors';
-import { SheetLimitError } from '../../core/data/export/xlsx/sheetLimits';
+import { SheetLimitError } from '../../core/data/export/xlsx/xlsxWriter';
 
 /** Why a file of this machine could not be written, for people. */
 export function fileWords(error: unknown): string {

@@ -4,10 +4,13 @@ import type { ExportFile } from './exportFile';
 import { readingLayout } from './readingLayout';
 import { type PagesRequest, readingPages } from './readingPages';
 import { type RecordFormat, recordWriter, writeRecords } from './writeRecords';
+import type { WorkbookStrings } from './xlsx/workbookStrings';
 
 export interface ReadingsExport extends PagesRequest {
   readonly format: RecordFormat;
   readonly file: ExportFile;
+  /** The texts of a workbook. */
+  readonly workbook: WorkbookStrings;
   /** Hears how many rows are written of how many that the filter selects. */
   readonly onProgress: (rows: number, of: number) => void;
 }
@@ -18,7 +21,7 @@ export interface ReadingsExport extends PagesRequest {
  */
 export function exportReadings(
   store: Pick<ReadingsStore, 'page'>,
-  { format, file, onProgress, ...request }: ReadingsExport,
+  { format, file, workbook, onProgress, ...request }: ReadingsExport,
 ): Promise<number> {
   let selected = 0;
   const batches = async function* (): AsyncGenerator<readonly Reading[]> {
@@ -27,7 +30,7 @@ export function exportReadings(
       yield readings;
     }
   };
-  const writer = recordWriter(format, file, readingLayout);
+  const writer = recordWriter(format, file, readingLayout, workbook);
   return writeRecords(batches(), writer, request.signal, (rows) => {
     // Readings that have come since are counted and may be among them, or not.
     onProgress(rows, Math.max(selected, rows));

@@ -3,6 +3,7 @@ import type { ExportFile } from './exportFile';
 import { ARRAY_SIGNS, JsonWriter, LINE_SIGNS } from './jsonWriter';
 import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
+import type { WorkbookStrings } from './xlsx/workbookStrings';
 import { XlsxWriter } from './xlsx/xlsxWriter';
 
 /** Forms of files that can be written while records still come. */
@@ -11,11 +12,12 @@ export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';
 /** Few enough that others get a turn in between. */
 const ROWS_IN_CHUNK = 1_000;
 
-/** What writes records in a form. */
+/** What writes records in a form. @param workbook the texts of a workbook, if it is one */
 export function recordWriter<Record>(
   format: RecordFormat,
   file: ExportFile,
   layout: RecordLayout<Record>,
+  workbook: WorkbookStrings,
 ): RecordWriter<Record> {
   switch (format) {
     case 'csv':
@@ -23,7 +25,7 @@ export function recordWriter<Record>(
     case 'ndjson':
       return new JsonWriter(file, layout, LINE_SIGNS);
     case 'xlsx':
-      return new XlsxWriter(file, layout);
+      return new XlsxWriter(file, layout, workbook);
     case 'json':
       return new JsonWriter(file, layout, ARRAY_SIGNS);
   }

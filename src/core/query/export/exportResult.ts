@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { ExportFile } from '../../data/export/exportFile';
 import { type RecordFormat, recordWriter, writeRecords } from '../../data/export/writeRecords';
-import { checkRowCount } from '../../data/export/xlsx/sheetLimits';
+import type { WorkbookStrings } from '../../data/export/xlsx/workbookStrings';
+import { checkRowCount } from '../../data/export/xlsx/xlsxWriter';
 import type { QueryRun } from '../queryRun';
 import { ResultTable } from '../results/resultTable';
 import type { Spools } from '../results/spool';
@@ -12,6 +13,8 @@ export type ResultFormat = RecordFormat | 'parquet';
 export interface ResultExport {
   readonly format: ResultFormat;
   readonly file: ExportFile;
+  /** The texts of a workbook. */
+  readonly workbook: WorkbookStrings;
   /** Where rows wait whose columns must be known before the first is written. */
   readonly spools: Spools;
   readonly signal: AbortSignal;
@@ -32,14 +35,14 @@ export async function exportResult(run: QueryRun, options: ResultExport): Promis
 
 async function exportRecords(
   run: QueryRun,
-  { file, signal, onProgress }: ResultExport,
+  { file, workbook, signal, onProgress }: ResultExport,
   format: RecordFormat,
 ): Promise<number> {
   const isWhole = run.status.state === 'complete';
   const total = isWhole ? run.status.rows : undefined;
   const batches = isWhole ? keptRows(run.table, signal) : askedRows(run, signal);
   if (format === 'xlsx' && total !== undefined) checkRowCount(total);
-  const writer = recordWriter(format, file, resultLayout);
+  const writer = recordWriter(format, file, resultLayout, workbook);
   return writeRecords(batches, writer, signal, (rows) => onProgress(rows, total));
 }
 

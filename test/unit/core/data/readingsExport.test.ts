@@ -8,6 +8,7 @@ import {
 } from '../../../../src/core/data/export/exportReadings';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { ReadingsStore } from '../../../../src/core/stores/readingsStore';
+import { englishWorkbook } from '../../../support/englishWorkbook';
 import { MemoryExportFile } from './memoryExportFile';
 import { NOON, openReadingsFleet, type ReadingsFleet } from './readingsFleet';
 
@@ -28,6 +29,7 @@ describe('the export of readings', () => {
   ): Promise<number> {
     return exportReadings(store, {
       ...{ filter: everyCapture, order: 'oldestFirst', format: 'csv', file },
+      workbook: englishWorkbook,
       signal: new AbortController().signal,
       sleep: () => Promise.resolve(),
       onProgress: () => undefined,

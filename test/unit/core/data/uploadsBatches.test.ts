@@ -10,6 +10,7 @@ import { uploadReadings } from '../../../../src/core/data/uploads/readings/uploa
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import type { Reading } from '../../../../src/core/model/reading';
 import type { UploadOrigin, UploadStore } from '../../../../src/core/stores/uploadStore';
+import { englishWorkbook } from '../../../support/englishWorkbook';
 import { MemoryExportFile } from './memoryExportFile';
 import { inMemory, type UploadsFleet } from './uploadsFleet';
 
@@ -175,6 +176,7 @@ describe('uploading readings of a file', () => {
       await exportReadings(fleet.stores.readings, {
         ...{ format, file: target, filter: everyCapture, order: 'oldestFirst', signal },
         ...{ sleep: () => Promise.resolve(), onProgress: () => undefined },
+        workbook: englishWorkbook,
       });
       const copy = await inMemory();
       try {

@@ -1,6 +1,7 @@
 import { kindOf, plainText } from '../../tables/cellText';
 import { type DataValue, isExactNumber } from '../../tables/dataValue';
 import { CalendarDate, PreciseTime } from '../../tables/exactTime';
+import type { SheetCellType } from './workbookStrings';
 
 /** Styles of cells, by their positions in the workbook's list of formats. */
 export const STYLES = { plain: 0, time: 1, date: 2, text: 3, header: 4 } as const;
@@ -10,8 +11,7 @@ export interface SheetCell {
   /** What is within the cell, and its attributes but for its position. */
   readonly attributes: string;
   readonly content: string;
-  /** The type of the value, and how it is written when that is not obvious. */
-  readonly type: string;
+  readonly type: SheetCellType;
   /** Whether the text is longer than a cell can be. */
   readonly isCut: boolean;
 }
@@ -28,7 +28,7 @@ const FIRST_DATE = Date.UTC(1900, 2, 1);
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Writes a value so that Excel changes no digit of it: as text when it has no exact cell for it. */
-export function sheetCell(value: DataValue): SheetCell {
+export function sheetCell(value: DataValue, truncated: string): SheetCell {
   switch (typeof value) {
     case 'number':
       return numberCell(value);
@@ -37,16 +37,26 @@ export function sheetCell(value: DataValue): SheetCell {
     case 'boolean':
       return valueCell(value ? '1' : '0', 'boolean', ' t="b"');
     case 'string':
-      return textCell(value, 'text');
+      return textCell(value, { type: 'text', truncated });
     default:
-      return objectCell(value);
+      return objectCell(value, truncated);
   }
 }
 
+interface TextOptions {
+  readonly type: SheetCellType;
+  /** Follows a text that is longer than a cell can be: {0} is its length. */
+  readonly truncated?: string;
+  readonly style?: number;
+}
+
 /** A text that no program takes for a formula, and that stays one when it is edited. */
-export function textCell(text: string, type: string, style: number = STYLES.text): SheetCell {
+export function textCell(
+  text: string,
+  { type, truncated = '…', style = STYLES.text }: TextOptions,
+): SheetCell {
   const isCut = text.length > MAX_TEXT_LENGTH;
-  const note = `… (${String(text.length)} characters)`;
+  const note = truncated.replace('{0}', String(text.length));
   const written = isCut ? text.slice(0, MAX_TEXT_LENGTH - note.length) + note : text;
   return {
     attributes: ` t="inlineStr" s="${String(style)}"`,
@@ -62,34 +72,37 @@ function numberCell(value: number): SheetCell {
   // Beyond 15 digits only integers look like numbers whose every digit counts.
   return isExact || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     ? valueCell(String(value), 'number')
-    : textCell(String(value), 'number (as text)');
+    : textCell(String(value), { type: 'numberAsText' });
 }
 
 function integerCell(value: bigint): SheetCell {
   const magnitude = value < 0n ? -value : value;
   return magnitude <= BigInt(MAX_INTEGER)
     ? valueCell(String(value), 'integer')
-    : textCell(String(value), 'integer (as text)');
+    : textCell(String(value), { type: 'integerAsText' });
 }
 
-function objectCell(value: Exclude<DataValue, string | number | bigint | boolean>): SheetCell {
+function objectCell(
+  value: Exclude<DataValue, string | number | bigint | boolean>,
+  truncated: string,
+): SheetCell {
   if (value instanceof Date) return timeCell(value);
-  const type = isExactNumber(value) ? 'decimal (as text)' : kindOf(value);
-  return textCell(plainText(value), type);
+  const type = isExactNumber(value) ? 'decimalAsText' : kindOf(value);
+  return textCell(plainText(value), { type, truncated });
 }
 
 function timeCell(value: Date): SheetCell {
   const time = value.getTime();
   const isDate = value instanceof CalendarDate;
-  const type = isDate ? 'date' : 'timestamp in UTC';
   if (value instanceof PreciseTime || time < FIRST_DATE || time > LAST_DATE) {
-    return textCell(plainText(value), `${type} (as text)`);
+    return textCell(plainText(value), { type: isDate ? 'dateAsText' : 'timeAsText' });
   }
   const style = isDate ? STYLES.date : STYLES.time;
-  return valueCell(String(time / MS_PER_DAY + EPOCH_DAY), type, ` s="${String(style)}"`);
+  const days = String(time / MS_PER_DAY + EPOCH_DAY);
+  return valueCell(days, isDate ? 'date' : 'time', ` s="${String(style)}"`);
 }
 
-function valueCell(text: string, type: string, attributes = ''): SheetCell {
+function valueCell(text: string, type: SheetCellType, attributes = ''): SheetCell {
   return { attributes, content: `<v>${text}</v>`, type, isCut: false };
 }
 
@@ -102,7 +115,8 @@ const NAMED: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-function escapeXml(text: string): string {
+/** Returns a text as XML has it, also within the quotes of an attribute. */
+export function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, (sign) => {
       const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');

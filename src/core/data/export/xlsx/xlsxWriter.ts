@@ -5,22 +5,38 @@ import type { ExportFile } from '../exportFile';
 import type { RecordLayout } from '../recordLayout';
 import type { RecordWriter } from '../recordWriter';
 import { type SheetCell, sheetCell, STYLES, textCell } from './sheetCell';
-import { checkRowCount, SheetLimitError } from './sheetLimits';
-import { SHEET_END, SHEET_START, sheetPath, WORKBOOK_PARTS } from './workbookParts';
+import { SHEET_END, SHEET_START, sheetPath, WORKBOOK_PARTS, workbookPart } from './workbookParts';
+import { getSheetNames, type SheetCellType, type WorkbookStrings } from './workbookStrings';
+
+/** Rows of a sheet in Excel, but for the one with the names of the columns. */
+export const MAX_SHEET_ROWS = 1_048_575;
 
 /** A part of a ZIP file without the extensions of ZIP64, which not all programs read. */
 const MAX_PART_BYTES = 0xff_ff_00_00;
 
+/** A sheet has no room for the records: too many rows, or too many bytes. */
+export class SheetLimitError extends Error {
+  constructor(readonly limit: 'rows' | 'bytes') {
+    super(`a sheet has no room for so many ${limit}`);
+    this.name = 'SheetLimitError';
+  }
+}
+
+/** @throws SheetLimitError when a sheet cannot have so many rows. */
+export function checkRowCount(rows: number): void {
+  if (rows > MAX_SHEET_ROWS) throw new SheetLimitError('rows');
+}
+
 /** What is known of the values of a column. */
 interface ColumnSummary {
-  readonly types: Set<string>;
+  readonly types: Set<SheetCellType>;
   cut: number;
 }
 
 /**
  * Writes records as a workbook for Excel, with memory for no more of them than come at once: their rows
  * first, as plain XML, and the workbook around them when all columns are known. A second sheet names the
- * types of the columns.
+ * types of the columns. docs/adr/0036-workbooks-without-a-library.md says why no library writes it.
  */
 export class XlsxWriter<Record> implements RecordWriter<Record> {
   private readonly columns: DataColumns;
@@ -33,6 +49,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
   constructor(
     private readonly file: ExportFile,
     private readonly layout: RecordLayout<Record>,
+    private readonly strings: WorkbookStrings,
   ) {
     this.columns = new DataColumns(layout.root);
   }
@@ -54,6 +71,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     this.rows += 1;
     const position = this.rows + 1;
     const { fixed, fixedValues, data } = this.layout;
+    const { truncated } = this.strings;
     const cells: string[] = [];
     const add = (column: number, cell: SheetCell, summary = this.summaryOf(column)): void => {
       summary.types.add(cell.type);
@@ -61,14 +79,15 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
       cells[column] = writeCell(column, position, cell);
     };
     for (const [column, value] of fixedValues(record).entries()) {
-      if (value !== undefined) add(column, sheetCell(value));
+      if (value !== undefined) add(column, sheetCell(value, truncated));
     }
     const further = this.columns.read(data(record), (column, value) =>
-      add(fixed.length + column, sheetCell(value)),
+      add(fixed.length + column, sheetCell(value, truncated)),
     );
     if (further) {
       const text = jsonText(Object.fromEntries(further));
-      add(fixed.length + this.columns.list.length, textCell(text, 'json'), this.further);
+      const cell = textCell(text, { type: 'json', truncated });
+      add(fixed.length + this.columns.list.length, cell, this.further);
     }
     return writeRow(position, cells);
   }
@@ -88,15 +107,16 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
       summaries.push(this.further);
     }
     const zip = new ZipChunks();
-    for (const [path, text] of Object.entries(WORKBOOK_PARTS)) {
+    const named = workbookPart(getSheetNames(this.strings));
+    for (const [path, text] of [...Object.entries(WORKBOOK_PARTS), named]) {
       zip.begin(path);
       yield* zip.add(this.encoder.encode(text), true);
     }
-    zip.begin(sheetPath('Columns'));
-    yield* zip.add(this.encoder.encode(columnSheet(names, summaries)), true);
-    zip.begin(sheetPath('Rows'));
+    zip.begin(sheetPath('columns'));
+    yield* zip.add(this.encoder.encode(columnSheet(names, summaries, this.strings)), true);
+    zip.begin(sheetPath('rows'));
     const header = names.map((name, column) =>
-      writeCell(column, 1, textCell(name, 'text', STYLES.header)),
+      writeCell(column, 1, textCell(name, { type: 'text', style: STYLES.header })),
     );
     yield* zip.add(this.encoder.encode(SHEET_START + writeRow(1, header)), false);
     for await (const chunk of rows) {
@@ -109,18 +129,23 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
 }
 
 /** A sheet with the types of all columns. */
-function columnSheet(names: readonly string[], summaries: readonly ColumnSummary[]): string {
+function columnSheet(
+  names: readonly string[],
+  summaries: readonly ColumnSummary[],
+  { column: header, types: typesHeader, truncatedTexts, typeNames }: WorkbookStrings,
+): string {
   const table = [
-    ['Column', 'Types', 'Truncated texts'],
+    [header, typesHeader, truncatedTexts],
     ...names.map((name, index) => {
-      const { types, cut } = summaries[index] ?? { types: [], cut: 0 };
-      return [name, [...types].join(', '), cut === 0 ? '' : String(cut)];
+      const { types, cut } = summaries[index] ?? { types: new Set<SheetCellType>(), cut: 0 };
+      const called = [...types].map((type) => typeNames[type]);
+      return [name, called.join(', '), cut === 0 ? '' : String(cut)];
     }),
   ];
   const rows = table.map((texts, index) => {
     const style = index === 0 ? STYLES.header : STYLES.text;
     const cells = texts.map((text, column) =>
-      writeCell(column, index + 1, textCell(text, 'text', style)),
+      writeCell(column, index + 1, textCell(text, { type: 'text', style })),
     );
     return writeRow(index + 1, cells);
   });

@@ -7,6 +7,7 @@ import type { ReadingsStore } from '../../../../core/stores/readingsStore';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
 import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
+import { workbookStrings } from '../../../platform/workbookStrings';
 
 /** What is exported: all that a filter selects. */
 export interface ExportedReadings {
@@ -32,6 +33,7 @@ export async function askAndExport({ store, filter }: ExportedReadings): Promise
     write: (format, file, signal, report) =>
       exportReadings(store, {
         ...{ filter, order: 'oldestFirst', format, file, signal, sleep: systemSleep },
+        workbook: workbookStrings(),
         onWaiting: ({ message }) => report(vscode.l10n.t('Trying again. {0}', message)),
         onProgress: (done, of) =>
           report(vscode.l10n.t('{0} of {1}', numberText(done), numberText(of))),

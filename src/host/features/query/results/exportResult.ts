@@ -5,6 +5,7 @@ import type { Spools } from '../../../../core/query/results/spool';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
 import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
 import { numberText } from '../../../platform/quantityText';
+import { workbookStrings } from '../../../platform/workbookStrings';
 
 /** By what rows are not shown. */
 export interface HiddenRows {
@@ -25,7 +26,7 @@ export function askAndExportResult(
     name: 'result',
     write: (format, file, signal, report) =>
       exportResult(run, {
-        ...{ format, file, spools, signal },
+        ...{ format, file, spools, signal, workbook: workbookStrings() },
         onProgress: (rows, of) => report(progressText(rows, of)),
       }),
     words: words(),

@@ -4,11 +4,12 @@ import { recordWriter, writeRecords } from '../../../../../src/core/data/export/
 import {
   MAX_SHEET_ROWS,
   SheetLimitError,
-} from '../../../../../src/core/data/export/xlsx/sheetLimits';
-import { XlsxWriter } from '../../../../../src/core/data/export/xlsx/xlsxWriter';
+  XlsxWriter,
+} from '../../../../../src/core/data/export/xlsx/xlsxWriter';
 import type { DataObject } from '../../../../../src/core/data/tables/dataValue';
 import { MemoryExportFile } from '../memoryExportFile';
 import { readWorkbook } from '../../query/export/readWorkbook';
+import { englishWorkbook } from '../../../../support/englishWorkbook';
 
 const layout: RecordLayout<DataObject> = {
   fixed: ['id'],
@@ -25,7 +26,7 @@ async function exported(...batches: DataObject[][]): Promise<Record<string, stri
     await Promise.resolve();
     yield* batches;
   };
-  const writer = recordWriter('xlsx', file, layout);
+  const writer = recordWriter('xlsx', file, layout, englishWorkbook);
   await writeRecords(source(), writer, new AbortController().signal, () => undefined);
   return readWorkbook(file.bytes);
 }
@@ -69,7 +70,7 @@ describe('XlsxWriter', () => {
       ...['_x0041_', '_x_', '\uD800', '😀', '\uFFFE', ']]>', ''],
     ];
     const file = new MemoryExportFile(1_000);
-    const writer = new XlsxWriter(file, layout);
+    const writer = new XlsxWriter(file, layout, englishWorkbook);
     await writer.write(texts.map((text, id) => ({ id, text })));
     assert.doesNotMatch(file.text, /<f>/);
     await writer.end(new AbortController().signal);
@@ -112,8 +113,34 @@ describe('XlsxWriter', () => {
     assert.deepEqual(Columns?.[1], ['id', 'text', '1']);
   });
 
+  it('names sheets and types in the language of the reader, as Excel allows it', async () => {
+    const names = {
+      ...{ rows: "'Lines: [a/b]?*'", columns: 'Fields & <Kinds> '.repeat(9) },
+      ...{ column: 'Field', types: 'Kinds', truncatedTexts: 'Cut' },
+    };
+    const file = new MemoryExportFile(1_000);
+    const typeNames = { ...englishWorkbook.typeNames, number: 'figure' };
+    const writer = new XlsxWriter(file, layout, { ...englishWorkbook, ...names, typeNames });
+    await writer.write([{ id: 1 }]);
+    await writer.end(new AbortController().signal);
+    assert.deepEqual(readWorkbook(file.bytes), {
+      'Lines   a b': [['id'], ['1']],
+      'Fields &amp; &lt;Kinds&gt; Fields &amp; &lt;Kind': [
+        ['Field', 'Kinds', 'Cut'],
+        ['id', 'figure', ''],
+      ],
+    });
+  });
+
+  it('gives its sheets different names where a language has one word for both', async () => {
+    const file = new MemoryExportFile(1_000);
+    const same = { ...englishWorkbook, rows: 'Data', columns: 'data' };
+    await new XlsxWriter(file, layout, same).end(new AbortController().signal);
+    assert.deepEqual(Object.keys(readWorkbook(file.bytes)), ['2', 'Data']);
+  });
+
   it('rejects more rows than a sheet has', async () => {
-    const writer = new XlsxWriter(new MemoryExportFile(), layout);
+    const writer = new XlsxWriter(new MemoryExportFile(), layout, englishWorkbook);
     const tooMany = Array.from({ length: MAX_SHEET_ROWS + 1 }, () => ({}));
     await assert.rejects(writer.write(tooMany), (error) => {
       assert.ok(error instanceof SheetLimitError);
@@ -123,7 +150,7 @@ describe('XlsxWriter', () => {
   });
 
   it('stops when it is canceled while the workbook is made', async () => {
-    const writer = new XlsxWriter(new MemoryExportFile(), layout);
+    const writer = new XlsxWriter(new MemoryExportFile(), layout, englishWorkbook);
     await writer.write([{ id: 1 }]);
     const canceled = AbortSignal.abort(new Error('canceled'));
     await assert.rejects(writer.end(canceled), /canceled/);

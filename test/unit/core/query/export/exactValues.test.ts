@@ -1,4 +1,4 @@
-import { deserialize } from 'bson';
+import { Binary, deserialize } from 'bson';
 import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';
 import { wholeText } from '../../../../../src/core/data/tables/cellText';
@@ -11,6 +11,7 @@ import { copiedColumn } from '../../../../../src/host/features/query/results/vie
 import { columnTypes, shownRow } from '../../../../../src/host/features/query/results/shownRows';
 import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
 import { bundledProgram } from '../../../../support/bundledProgram';
+import { englishWorkbook } from '../../../../support/englishWorkbook';
 import { ParquetFolder } from '../../../../support/parquetFolder';
 import { silentLogger } from '../../../../support/silentLogger';
 import { MemoryExportFile } from '../../data/memoryExportFile';
@@ -24,6 +25,8 @@ interface Exact {
   readonly type: string;
   /** Its text in the grid, in copied cells and CSV; in JSON too, unless `json` says otherwise. */
   readonly text: string;
+  /** The text in the grid, where it is another. */
+  readonly grid?: string;
   /** In quotes where JSON has no such value. */
   readonly json: string;
   /** The type in Parquet; the value is the same text, as DuckDB casts it. */
@@ -160,6 +163,42 @@ const EXACT: Readonly<Record<string, Exact>> = {
     json: '"00112233-4455-6677-8899-aabbccddeeff"',
     wire: ['string', '00112233-4455-6677-8899-aabbccddeeff'],
   },
+  'the smallest integer of 64 bits': {
+    xlsx: 'integer (as text)',
+    ...{ sql: '(-9223372036854775808)::BIGINT', type: 'integer', text: '-9223372036854775808' },
+    ...{ json: '-9223372036854775808', parquet: 'BIGINT' },
+    wire: ['Long', '-9223372036854775808'],
+  },
+  'a double that is no number': {
+    xlsx: 'number (as text)',
+    ...{ sql: "'NaN'::DOUBLE", type: 'double', text: 'NaN', json: '"NaN"', parquet: 'DOUBLE' },
+    ...{ parquetText: 'nan', wire: ['number', 'NaN'] },
+  },
+  'an infinite double': {
+    xlsx: 'number (as text)',
+    ...{ sql: "'-Infinity'::DOUBLE", type: 'double', text: '-Infinity', json: '"-Infinity"' },
+    ...{ parquet: 'DOUBLE', parquetText: '-inf', wire: ['number', '-Infinity'] },
+  },
+  'an interval': {
+    xlsx: 'text',
+    ...{ sql: "INTERVAL '1 year 2 days 03:04:05.678901'", type: 'text' },
+    ...{ text: '1 year 2 days 03:04:05.678901', json: '"1 year 2 days 03:04:05.678901"' },
+    ...{ parquet: 'VARCHAR', wire: ['string', '1 year 2 days 03:04:05.678901'] },
+  },
+  bytes: {
+    xlsx: 'binary',
+    ...{ sql: String.raw`'\xFF\x00a'::BLOB`, type: 'binary', text: 'ff0061', json: '"ff0061"' },
+    ...{ grid: '3 ff0061', parquet: 'BLOB', parquetText: String.raw`\xFF\x00a` },
+    wire: ['Binary', 'ff0061'],
+  },
+  'exact values in a list of structs': {
+    xlsx: 'json',
+    sql: "[{'n': 123456789012345678901234567890, 'at': TIMESTAMP '2026-11-21 12:00:00.123456'}]",
+    type: 'json',
+    text: '[{"n":123456789012345678901234567890,"at":"2026-11-21T12:00:00.123456Z"}]',
+    json: '[{"n":123456789012345678901234567890,"at":"2026-11-21T12:00:00.123456Z"}]',
+    ...{ parquet: 'VARCHAR', wire: ['Array', '[object Object]'] },
+  },
   'exact values in a list': {
     xlsx: 'json',
     sql: '[1.10, 2.20]',
@@ -172,6 +211,11 @@ const EXACT: Readonly<Record<string, Exact>> = {
     ...{ json: '9007199254740993', parquet: 'BIGINT', wire: ['Long', '9007199254740993'] },
   },
 };
+
+function writeWireValue(value: unknown): string {
+  if (value instanceof Binary) return value.toString('hex');
+  return value instanceof Date ? value.toISOString() : String(value);
+}
 
 const words = { items: String, bytes: String };
 const { signal } = new AbortController();
@@ -214,20 +258,24 @@ describe('exact values of a query', function () {
 
   async function exported(run: QueryRun, format: ResultFormat) {
     const file = new MemoryExportFile();
-    await exportResult(run, { format, file, spools, signal, onProgress: () => undefined });
+    await exportResult(run, {
+      ...{ format, file, spools, signal, workbook: englishWorkbook },
+      onProgress: () => undefined,
+    });
     return file;
   }
 
   for (const [name, exact] of Object.entries(EXACT)) {
-    const { sql, type, text, json, parquet, parquetText, xlsx, wire } = exact;
+    const { sql, type, text, grid, json, parquet, parquetText, xlsx, wire } = exact;
+    const dense = json.replaceAll(/\s+/g, '');
     it(`have all digits of ${name} in every output`, async () => {
       const run = await startRun(`SELECT ${sql} AS v`);
       const [stretch] = await run.table.store.rowsAt(Uint32Array.of(0));
       assert.ok(stretch);
       const row = documentAt(stretch.bytes, stretch.starts[0] ?? 0);
       assert.deepEqual(columnTypes(run.table), [type], 'the mark of the column');
-      assert.equal(shownRow(run.table, stretch, 0, words).cells[0]?.text, text, 'the grid');
-      assert.equal(wholeText(row).replaceAll(/\s+/g, ''), `{"v":${json}}`, 'the JSON view');
+      assert.equal(shownRow(run.table, stretch, 0, words).cells[0]?.text, grid ?? text, 'the grid');
+      assert.equal(wholeText(row).replaceAll(/\s+/g, ''), `{"v":${dense}}`, 'the JSON view');
       const copied = (format: 'tsv' | 'json' | 'markdown'): string =>
         copyRows([row], [copiedColumn(run, 'c0')], format, { rows: 9, characters: 999 }).text;
       assert.equal(copied('tsv'), `v\n${text}`, 'copied cells');
@@ -238,7 +286,7 @@ describe('exact values of a query', function () {
       assert.deepEqual(csv, [['v'], [text]], 'CSV');
       assert.equal((await exported(run, 'ndjson')).text, `{"v":${json}}\n`, 'NDJSON');
       const whole = (await exported(run, 'json')).text.replaceAll(/\s+/g, '');
-      assert.equal(whole, `[{"v":${json}}]`, 'JSON');
+      assert.equal(whole, `[{"v":${dense}}]`, 'JSON');
       const { types, rows } = await readParquet((await exported(run, 'parquet')).bytes, true);
       assert.equal(types.v, parquet, 'the type in Parquet');
       assert.equal(rows[0]?.v, parquetText ?? text, 'Parquet');
@@ -253,9 +301,24 @@ describe('exact values of a query', function () {
         const value: unknown = v;
         const typeName =
           typeof value === 'object' && value !== null ? value.constructor.name : typeof value;
-        const written = value instanceof Date ? value.toISOString() : String(value);
+        const written = writeWireValue(value);
         assert.deepEqual([typeName, written], wire);
       }
     });
   }
+
+  it('have all digits of the fields of a struct, in a column each', async () => {
+    const at = "TIMESTAMP '2026-11-21 12:00:00.123456'";
+    const run = await startRun(`SELECT {'n': 1.10, 'deep': {'at': ${at}}} AS v`);
+    assert.deepEqual(columnTypes(run.table), ['decimal', 'timestamp']);
+    const texts = ['1.10', '2026-11-21T12:00:00.123456Z'];
+    const csv: unknown = parse((await exported(run, 'csv')).text);
+    assert.deepEqual(csv, [['v.n', 'v.deep.at'], texts]);
+    const json = '{"v":{"n":1.10,"deep":{"at":"2026-11-21T12:00:00.123456Z"}}}';
+    assert.equal((await exported(run, 'ndjson')).text, `${json}\n`);
+    const { types } = await readParquet((await exported(run, 'parquet')).bytes, true);
+    assert.deepEqual(types, { 'v.n': 'DECIMAL(3,2)', 'v.deep.at': 'TIMESTAMP WITH TIME ZONE' });
+    const { Rows } = readWorkbook((await exported(run, 'xlsx')).bytes);
+    assert.deepEqual(Rows, [['v.n', 'v.deep.at'], texts]);
+  });
 });

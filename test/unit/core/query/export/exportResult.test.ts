@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { exportResult, type ResultExport } from '../../../../../src/core/query/export/exportResult';
 import type { QueryRun } from '../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
+import { englishWorkbook } from '../../../../support/englishWorkbook';
 import { MemoryExportFile } from '../../data/memoryExportFile';
 import { MemorySpools, query, sourceOf } from '../results/rows';
 import { readParquet } from './readParquet';
@@ -34,6 +35,7 @@ describe('the export of a result', () => {
   function write(run: QueryRun, options: Partial<ResultExport> = {}): Promise<number> {
     return exportResult(run, {
       ...{ format: 'csv', file, spools, signal: new AbortController().signal },
+      workbook: englishWorkbook,
       onProgress: () => undefined,
       ...options,
     });

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { WorkbookStrings } from '../../core/data/export/xlsx/workbookStrings';
+
+/** Returns the texts of exported workbooks, in the language of VS Code. */
+export function workbookStrings(): WorkbookStrings {
+  return {
+    rows: vscode.l10n.t('Rows'),
+    columns: vscode.l10n.t('Columns'),
+    column: vscode.l10n.t('Column'),
+    types: vscode.l10n.t('Types'),
+    truncatedTexts: vscode.l10n.t('Truncated texts'),
+    truncated: vscode.l10n.t('… ({0} characters)'),
+    typeNames: {
+      text: vscode.l10n.t('text'),
+      boolean: vscode.l10n.t('boolean'),
+      number: vscode.l10n.t('number'),
+      integer: vscode.l10n.t('integer'),
+      time: vscode.l10n.t('timestamp in UTC'),
+      date: vscode.l10n.t('date'),
+      json: vscode.l10n.t('JSON'),
+      binary: vscode.l10n.t('binary'),
+      null: vscode.l10n.t('null'),
+      numberAsText: vscode.l10n.t('number (as text)'),
+      integerAsText: vscode.l10n.t('integer (as text)'),
+      decimalAsText: vscode.l10n.t('decimal (as text)'),
+      timeAsText: vscode.l10n.t('timestamp in UTC (as text)'),
+      dateAsText: vscode.l10n.t('date (as text)'),
+    },
+  };
+}
