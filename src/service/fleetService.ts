@@ -78,10 +78,12 @@ import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
 import { MachineSecrets } from './store/secrets';
 import { encryptedSettingOrNew } from './store/settings';
-import { storeErrorInterceptor } from './store/storeErrors';
+import { runUnlessDamaged, storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
 export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
+  /** Whether tables of the embedded store are known to be damaged; then no contents are deleted at the start. */
+  isDatabaseDamaged?: boolean | undefined;
   /** Where the contents of captured data and packages live; absent, in a directory of its own. */
   blobsDir?: string | undefined;
   /** Where the files that queries read live; absent, as with blobs. */
@@ -252,7 +254,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   };
   const table = new AuthorizationTable();
   const interceptors = [
-    storeErrorInterceptor(),
+    storeErrorInterceptor(logger),
     accessInterceptor(store, authenticator, table, requestValidator),
     reserve.interceptor,
     contactInterceptor(store, now),
@@ -268,8 +270,15 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     ],
     databaseEndpoint,
     async bootstrap(kept) {
-      await collector.collectAll();
-      await warnOfMissingContents(store, blobs, logger);
+      // Records that damage has hidden would make their contents look unused.
+      if (options.isDatabaseDamaged !== true) {
+        await runUnlessDamaged('deleting contents without records', logger, () =>
+          collector.collectAll(),
+        );
+      }
+      await runUnlessDamaged('checking for missing contents', logger, () =>
+        warnOfMissingContents(store, blobs, logger),
+      );
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
         kept,
@@ -283,7 +292,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
           }),
         owner,
       );
-      await trainings.queue.start();
+      await runUnlessDamaged('starting training jobs', logger, () => trainings.queue.start());
       return owner;
     },
     authenticateToken: (authorization) =>

@@ -246,8 +246,14 @@ describe('service backup and restore', function () {
   it('refuse to serve what an interrupted restore has left, and data of newer versions', async () => {
     const data = program.path();
     await (await serve('--data', data)).stop();
+    const backup = `${data}-complete`;
+    await backUp(data, backup);
     writeFileSync(join(data, 'restore.unfinished'), '');
     assert.match(await fail('serve', '--data', data), /restore .* was interrupted/);
+    assert.match(
+      await fail('restore', '--from', backup, '--data', data),
+      /restore .* was interrupted: delete what is in the directory, and restore again/,
+    );
     rmSync(join(data, 'restore.unfinished'));
 
     const database = new DatabaseSync(join(data, 'fleet.db'));
@@ -258,7 +264,7 @@ describe('service backup and restore', function () {
     const target = `${data}-backup`;
     assert.match(await fail('backup', '--data', data, '--to', target), /newer version/);
     assert.deepEqual(
-      readdirSync(dirname(data)).filter((name) => name.includes('backup')),
+      readdirSync(dirname(data)).filter((name) => name.includes('-backup')),
       [],
     );
   });

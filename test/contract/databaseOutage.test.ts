@@ -54,7 +54,7 @@ describe('a PostgreSQL database that breaks off', function () {
               }),
           });
         },
-        { router: { interceptors: [storeErrorInterceptor()] } },
+        { router: { interceptors: [storeErrorInterceptor(logger)] } },
       ),
     );
     await assert.rejects(client.listOrganizations({}), (error) => {

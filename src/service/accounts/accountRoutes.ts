@@ -8,7 +8,7 @@ import {
   refuse,
 } from '../server/http';
 import { logInternalError } from '../server/internalErrorInterceptor';
-import { storeFaultOf } from '../store/storeErrors';
+import { isDatabaseDamaged, storeFaultOf } from '../store/storeErrors';
 import { acceptInvite } from './acceptInvite';
 import { readForm } from './formBody';
 import { html } from './html';
@@ -104,7 +104,7 @@ async function pageForForm(
 }
 
 function fail(logger: Logger, response: HttpResponse, error: unknown): void {
-  const isBusy = storeFaultOf(error) !== undefined;
+  const isBusy = storeFaultOf(error) !== undefined && !isDatabaseDamaged(error);
   const reason = isBusy ? 'Try again in a moment.' : logInternalError(logger, 'a page', error);
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { version } from '../../../package.json';
@@ -22,7 +22,7 @@ import {
   readManifest,
   sha256OfFile,
 } from './backupFolder';
-import { checkDatabase } from './checkDatabase';
+import { findDatabaseProblem } from './checkDatabase';
 import { copyFromPostgres } from './copyStores';
 import { BackupContents } from './backupContents';
 import { explainFileErrors } from './explainFileErrors';
@@ -39,6 +39,7 @@ export interface BackupOptions {
   logger: Logger;
 }
 
+const PARTIAL_SUFFIX = /\.[0-9a-f]{8}\.partial$/;
 /** Contents that were deleted while they were copied make another pass; each takes less time. */
 const MAX_PASSES = 20;
 /** All in one step: with several, each write of the service would make the copy begin again. */
@@ -83,6 +84,15 @@ async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   }
 }
 
+/** Folders beside a target that an interrupted backup has left, or one that still runs is writing. */
+export async function findPartialBackups(target: string): Promise<string[]> {
+  const folder = dirname(target);
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.startsWith(`${basename(target)}.`) && PARTIAL_SUFFIX.test(name))
+    .map((name) => join(folder, name));
+}
+
 async function fill(
   folder: string,
   copies: DurableCopies,
@@ -94,6 +104,13 @@ async function fill(
   using contents = new BackupContents(source, folder, copies);
   await copyConsistently(database, contents, options);
   const secretsKeyId = finishSnapshot(database);
+  const problem = findDatabaseProblem(database);
+  if (problem !== undefined) {
+    throw new CommandError(
+      `the database is damaged (${problem}), and a backup of it would be, too: keep earlier backups, stop the ` +
+        'service, and restore the latest backup into a new directory with service restore --from FOLDER --data DIR',
+    );
+  }
   async function* listAll(): AsyncGenerator<BackupFile> {
     yield { path: DATABASE_FILE, sha256: await sha256OfFile(database) };
     yield* contents.list();
@@ -108,7 +125,7 @@ async function fill(
     unavailable: contents.unavailable,
     secretsKeyId,
   });
-  return readManifest(folder);
+  return await readManifest(folder);
 }
 
 /**
@@ -242,5 +259,4 @@ async function check(folder: string, { files }: BackupManifest): Promise<void> {
   if (count !== files) {
     throw new CommandError('the list of files was not written as a whole: try again');
   }
-  checkDatabase(join(folder, DATABASE_FILE));
 }

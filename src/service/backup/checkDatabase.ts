@@ -1,31 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../process/commandError';
+import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 /**
  * Checks the structure of a database file and that no row refers to a missing one.
- * @throws CommandError that names the first problem.
+ * @returns the first problem, or undefined.
  */
-export function checkDatabase(path: string): void {
-  const database = new DatabaseSync(path);
+export function findDatabaseProblem(path: string): string | undefined {
+  using database = new DatabaseSync(path);
   try {
-    const integrity = database.prepare('pragma quick_check(1)').get() ?? {};
-    const [result] = Object.values(integrity);
-    if (result !== 'ok') {
-      throw new CommandError(`the copy of the database is damaged: ${String(result)}`);
-    }
+    const [result] = Object.values(database.prepare('pragma quick_check(1)').get() ?? {});
+    if (result !== 'ok') return String(result).replaceAll(/\s+/g, ' ').trim();
     const orphan = database.prepare('pragma foreign_key_check').get();
-    if (orphan !== undefined) {
-      throw new CommandError(
-        `the copy of the database is damaged: a row of ${String(orphan.table)} belongs to a missing ` +
-          `row of ${String(orphan.parent)}`,
-      );
-    }
+    return (
+      orphan &&
+      `a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}`
+    );
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`the copy of the database is damaged: ${String(error)}`, undefined, {
-      cause: error,
-    });
-  } finally {
-    database.close();
+    if (isDatabaseDamaged(error)) return findReason(error);
+    throw error;
   }
 }

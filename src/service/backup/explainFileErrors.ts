@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { CommandError, systemErrorCode } from '../process/commandError';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
-import { isDiskFull } from '../store/storeErrors';
+import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 
 /** Folders that a command works with. */
 export interface FileWork {
@@ -62,6 +62,7 @@ export async function explainFileErrors<T>(work: FileWork, run: () => Promise<T>
 
 async function explain(error: unknown, work: FileWork): Promise<string | undefined> {
   if (error instanceof CommandError || error instanceof SecretsKeyError) return undefined;
+  if (isDatabaseDamaged(error)) return undefined;
   const { source, target, targetOption } = work;
   const { code = '', path, errcode = 0, message } = findOrigin(error);
   if (code === POSTGRES_DISK_FULL) {

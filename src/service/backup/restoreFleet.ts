@@ -19,7 +19,7 @@ import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
 import { isDiskFull } from '../store/storeErrors';
 import { type BackupManifest, exists, listFiles, readManifest } from './backupFolder';
-import { checkDatabase } from './checkDatabase';
+import { findDatabaseProblem } from './checkDatabase';
 import { copyIntoPostgres } from './copyStores';
 import { explainFileErrors } from './explainFileErrors';
 
@@ -147,7 +147,8 @@ async function fill(
   if (files !== manifest.files || !(await exists(database))) {
     throw damaged(backup, 'files are missing in its list');
   }
-  checkDatabase(database);
+  const problem = findDatabaseProblem(database);
+  if (problem !== undefined) throw damaged(backup, `its database: ${problem}`);
   await checkKey(secretsKey, manifest.secretsKeyId);
   await bringUpToDate(database);
   await copies.sync();

@@ -8,7 +8,8 @@ import { invalid } from '../errors';
 const MAX_DEPTH = 30;
 
 const MEBIBYTE = 1024 * 1024;
-const MAX_MEBIBYTES = 4;
+/** Size of a config or of metadata as text. */
+export const MAX_JSON_MEBIBYTES = 4;
 
 /**
  * Rejects JSON that clients could not decode: nested too deep, or with numbers outside the range of a
@@ -26,8 +27,8 @@ export function checkJson(value: JsonValue, field: string): void {
  * @throws InvalidArgument naming the field.
  */
 export function checkJsonSize(text: string, field: string): void {
-  if (Buffer.byteLength(text) > MAX_MEBIBYTES * MEBIBYTE) {
-    throw invalid(`${field}: must not be larger than ${String(MAX_MEBIBYTES)} MiB as JSON`);
+  if (Buffer.byteLength(text) > MAX_JSON_MEBIBYTES * MEBIBYTE) {
+    throw invalid(`${field}: must not be larger than ${String(MAX_JSON_MEBIBYTES)} MiB as JSON`);
   }
 }
 

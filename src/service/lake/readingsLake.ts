@@ -14,6 +14,7 @@ import {
 import type { LakeFileRow } from '../store/data/lakeSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
+import { runUnlessDamaged } from '../store/storeErrors';
 import { compact } from './compaction';
 import { HeldFiles } from './heldFiles';
 import { LakeFolder } from './lakeFolder';
@@ -61,7 +62,7 @@ export class ReadingsLake {
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
     const lake = new ReadingsLake(options, folder);
-    await lake.#sweep();
+    await runUnlessDamaged('deleting old files of readings', options.logger, () => lake.#sweep());
     return lake;
   }
 

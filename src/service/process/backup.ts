@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import { backUpFleet } from '../backup/backUpFleet';
+import { backUpFleet, findPartialBackups } from '../backup/backUpFleet';
 import { restoreFleet } from '../backup/restoreFleet';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
+import { isDatabaseDamaged } from '../store/storeErrors';
 import type { BackupCommand, RestoreCommand } from './backupOptions';
 import { CommandError } from './commandError';
+import { damagedDatabaseError } from './databaseState';
 import { defaultDataDirectory } from './dataDirectory';
 import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
@@ -26,10 +28,19 @@ export async function backUp(
       ...{ dataDirectory, databaseUrl: command.databaseUrl, target, logger },
       secretsKey: command.includesSecretsKey ? key : undefined,
     }),
-  );
+  ).catch((error: unknown) => {
+    if (!isDatabaseDamaged(error)) throw error;
+    throw damagedDatabaseError(
+      { directory: dataDirectory, databaseUrl: command.databaseUrl },
+      error,
+    );
+  });
   print(
     `backed up the database and ${countContents(contents)} to ${target}; all files are checked`,
   );
+  for (const path of await findPartialBackups(target)) {
+    print(`${path} is of a backup that was interrupted or still runs: delete it if none runs`);
+  }
   if (!command.includesSecretsKey && secretsKeyId !== '') {
     print(
       `the secrets in it are encrypted with the key ${secretsKeyId}, which is not in it: keep a copy of ` +

@@ -5,9 +5,11 @@ import { SecretsKeyError, SecretsKeyFile } from '../secrets/secretsKeySource';
 import { replaceSecrets, unlockSecrets } from '../secrets/unlockSecrets';
 import { openPostgresStore, openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';
+import { isDatabaseDamaged } from '../store/storeErrors';
 import type { RotateSecretsKeyCommand } from './backupOptions';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError } from './commandError';
+import { damagedDatabaseError } from './databaseState';
 import { defaultDataDirectory } from './dataDirectory';
 import { DATABASE_FILE } from './dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
@@ -63,6 +65,9 @@ export async function rotateSecretsKey(
       `all secrets are encrypted with the new key ${keyId}, in ${file.path}: keep a copy of it`,
     );
   } catch (error) {
+    if (isDatabaseDamaged(error)) {
+      throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);
+    }
     throw error instanceof SecretsKeyError ? new CommandError(error.message) : error;
   } finally {
     await store?.destroy();

@@ -9,11 +9,13 @@ import { OutboxMailer } from '../mail/outboxMailer';
 import { SmtpMailer } from '../mail/smtpMailer';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { RESERVED_MEBIBYTES } from '../store/diskReserve';
-import { isDiskFull } from '../store/storeErrors';
+import { NewerSchemaError } from '../store/migrations/migrations';
+import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath } from './credentialsFile';
+import { damagedDatabaseError, isDatabaseFileDamaged } from './databaseState';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
 import {
   CONTENTS_FOLDER,
@@ -43,7 +45,8 @@ export interface ReadyLine {
 }
 
 /**
- * Runs the service as `serveDirectory` does, and explains a start that finds the disk full.
+ * Runs the service as `serveDirectory` does, and explains a start that finds the disk full or
+ * the database damaged.
  * @throws CommandError for what the caller can mend.
  */
 export async function serve(
@@ -59,6 +62,9 @@ export async function serve(
   try {
     await serveDirectory(directory, command, logger, print);
   } catch (error) {
+    if (isDatabaseDamaged(error)) {
+      throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);
+    }
     if (!isDiskFull(error)) {
       throw error;
     }
@@ -94,6 +100,10 @@ async function serveDirectory(
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
   await requireFinishedRestore(directory);
+  const isDatabaseDamaged =
+    command.databaseUrl === undefined &&
+    !command.ephemeral &&
+    (await isDatabaseFileDamaged(directory, logger));
   const proofKey = newProofKey();
   const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
   await writeServiceFile(directory, self);
@@ -107,6 +117,7 @@ async function serveDirectory(
     mailer: openMailer(command.mail, directory, logger),
     publicUrl: () => publicUrl ?? listeningUrl,
     keyRotated: credentials.keyRotated,
+    isDatabaseDamaged,
   });
   resources.defer(() => service.close());
   const owner = await service.bootstrap(await credentials.read());
@@ -162,7 +173,10 @@ function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger
 async function openService(
   { databaseUrl, secretsKey, ephemeral, demo, demoMachines, keptLogs, training }: ServeCommand,
   dataDir: string,
-  rest: Pick<FleetServiceOptions, 'logger' | 'mailer' | 'publicUrl' | 'keyRotated'>,
+  rest: Pick<
+    FleetServiceOptions,
+    'logger' | 'mailer' | 'publicUrl' | 'keyRotated' | 'isDatabaseDamaged'
+  >,
 ): Promise<FleetService> {
   try {
     return await openFleetService({
@@ -183,7 +197,7 @@ async function openService(
       ...rest,
     });
   } catch (error) {
-    if (error instanceof SecretsKeyError) {
+    if (error instanceof SecretsKeyError || error instanceof NewerSchemaError) {
       throw new CommandError(error.message, undefined, { cause: error });
     }
     const [where, advice] =

@@ -1,10 +1,12 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
+import type { Logger } from '../../base/logger';
 
 /** Stands for faults of connections that have no code of their own. */
 const CONNECTION_LOST = 'connection lost';
 
-const SQLITE_FULL = 13;
-const DISK_FULL_CODES = ['53100', 'ENOSPC', 'EDQUOT'];
+const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
+/** Malformed pages and indexes, files that end too early, and files that are not a database. */
+const DAMAGED = [11, 267, 523, 779, 522, 26, 'XX001', 'XX002'];
 
 /** What the two databases and the file system call the same fault: result codes, SQLSTATEs, errno. */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
@@ -20,9 +22,14 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
-    codes: [SQLITE_FULL, ...DISK_FULL_CODES],
+    codes: DISK_FULL,
     code: Code.ResourceExhausted,
     message: 'the disk of the fleet service is full: nothing was changed',
+  },
+  {
+    codes: DAMAGED,
+    code: Code.DataLoss,
+    message: 'the database of the fleet service is damaged: its operator must restore a backup',
   },
   {
     codes: [5, 261, 517, '40001', '40P01', '55P03'],
@@ -44,29 +51,91 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
 const LOST_MESSAGES =
   /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/;
 
-/** Answers faults of the database with the code a client can act on; passes on what it knows not. */
-export function storeErrorInterceptor(): Interceptor {
+/**
+ * Answers errors of the database with the code a client can act on, and passes on all others. Damage of
+ * the database is logged once for each method that meets it.
+ */
+export function storeErrorInterceptor(logger: Logger): Interceptor {
+  const reported = new Set<string>();
   return (next) => async (request) => {
+    const translate = (error: unknown): unknown => {
+      const method = `${request.service.typeName}/${request.method.name}`;
+      if (isDatabaseDamaged(error) && !reported.has(method)) {
+        reported.add(method);
+        logger.error(
+          'the database is damaged: stop the service, and restore a backup into a new directory with service restore',
+          { method, error: findReason(error) },
+        );
+      }
+      return storeFaultOf(error) ?? error;
+    };
     try {
-      return await next(request);
+      const response = await next(request);
+      return response.stream
+        ? { ...response, message: translatingErrors(response.message, translate) }
+        : response;
     } catch (error) {
-      throw storeFaultOf(error) ?? error;
+      throw translate(error);
     }
   };
 }
 
+async function* translatingErrors<T>(
+  messages: AsyncIterable<T>,
+  translate: (error: unknown) => unknown,
+): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
 /** Whether an error says that there is no room on the disk. */
 export function isDiskFull(error: unknown): boolean {
+  return hasCode(error, DISK_FULL);
+}
+
+/** Whether an error says that the files of the database are damaged. */
+export function isDatabaseDamaged(error: unknown): boolean {
+  return hasCode(error, DAMAGED);
+}
+
+/**
+ * Runs a task of the start without which the service can still answer most calls: damage of the database
+ * that it meets is logged.
+ * @param task completes "not done because the database is damaged: …".
+ */
+export async function runUnlessDamaged(
+  task: string,
+  logger: Logger,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!isDatabaseDamaged(error)) throw error;
+    logger.error(
+      `not done because the database is damaged: ${task}; restore a backup into a new directory with service restore`,
+      { error: findReason(error) },
+    );
+  }
+}
+
+/** The message of the innermost error, which the database or the file system has raised. */
+export function findReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? findReason(error.cause) : error.message;
+}
+
+function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
-  // The code of a ConnectError is a number with another meaning: Internal is 13, too.
   const { errcode, code } = error as { errcode?: number; code?: unknown };
-  return (
-    errcode === SQLITE_FULL ||
-    DISK_FULL_CODES.some((diskFull) => diskFull === code) ||
-    isDiskFull(error.cause)
-  );
+  // The code of a ConnectError is a number with another meaning: Internal is 13, too.
+  const own = errcode ?? (typeof code === 'string' ? code : undefined);
+  return (own !== undefined && codes.includes(own)) || hasCode(error.cause, codes);
 }
 
 /** A fault of the database as callers read it; undefined for every other error. */

@@ -18,6 +18,11 @@ import { trainingTables } from './0013-training';
 import { encryptedSecretColumns } from './0014-encryptedSecrets';
 import type { SchemaDialect } from './schemaDialect';
 
+/** The database was written by a newer version: only that version can open it. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+}
+
 interface Version {
   statements: (dialect: SchemaDialect) => string[];
   /** Fills what the statements made from what was there before. */
@@ -59,7 +64,7 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   if (error !== undefined) {
     const newer = await findNewerVersion(store);
     if (newer !== undefined) {
-      throw new Error(
+      throw new NewerSchemaError(
         `the data was written by a newer version of Fleetwright (schema ${newer}): update Fleetwright`,
         { cause: error },
       );
