@@ -23,7 +23,7 @@ export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 
 /** JSON is parsed as a whole, in several passes, and blocks all other calls: larger messages must be binary. */
 export const MAX_JSON_BYTES = 8 * MEBIBYTE;
-export const MAX_JSON_VALUES = 50_000;
+export const MAX_JSON_VALUES = 100_000;
 
 /** Copying a decompressed message blocks all other calls, and a small request can ask for it. */
 export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
@@ -32,7 +32,7 @@ const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
 /** The size that gRPC services take by default. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
 /** A config of 4 MiB as JSON is several times as large as a Struct, and may come in both forms. It is parsed at once. */
-const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 100_000 };
+const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
 /** The embedded store does nothing else while it inserts the readings of a message. */
 const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 500_000 };
