@@ -34,10 +34,12 @@ export interface HttpFleet {
 /**
  * @param interfere does what it wants with a request of a content; whether it has answered.
  * @param logger of the service.
+ * @param clientLogger of our connection to it.
  */
 export async function openHttpFleet(
   interfere: (...call: Parameters<RequestListener>) => boolean = () => false,
   logger: Logger = silentLogger,
+  clientLogger: Logger = silentLogger,
 ): Promise<HttpFleet> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
   let url = '';
@@ -49,7 +51,7 @@ export async function openHttpFleet(
   const owner = await service.bootstrap();
   const reads: HttpRequest[] = [];
   const server = await startFleetServer({
-    ...{ host: '127.0.0.1', port: 0, logger: silentLogger },
+    ...{ host: '127.0.0.1', port: 0, logger },
     routes: service.routes,
     interceptors: service.interceptors,
     admit: service.admit,
@@ -71,7 +73,7 @@ export async function openHttpFleet(
     keyId: key.id,
     kind: 'cloud',
   } as const;
-  const open = grpcOpener(silentLogger, () => []);
+  const open = grpcOpener(clientLogger, () => []);
   const session = new FleetSession(connection, open, () => Promise.resolve(key));
   const sessionManager = new Http2SessionManager(url);
   return {

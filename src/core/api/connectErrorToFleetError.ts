@@ -1,6 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError, type FleetErrorAction, type FleetErrorKind } from './errors';
 import { closedConnectionError, networkError } from './networkError';
+import { getRequestId } from './requestId';
 
 /** What was tried, for the message. */
 export interface FailedCall {
@@ -50,7 +51,9 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   const kind = KINDS[failure.code] ?? 'internal';
   const reason = failure.rawMessage || Code[failure.code];
   const message = `Could not ${describeMethod(call.method)}: ${reason}`;
-  return new FleetError(kind, withStop(message), { cause: error, action: ACTIONS[kind] });
+  return new FleetError(kind, withStop(message), {
+    ...{ cause: error, action: ACTIONS[kind], requestId: getRequestId(error) },
+  });
 }
 
 /** `ListRobots` → `list machines`: the words of people instead of those of the wire. */

@@ -32,6 +32,7 @@ interface FleetErrorOptions {
   readonly cause?: unknown;
   readonly action?: FleetErrorAction | undefined;
   readonly violations?: readonly FieldViolation[];
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -42,6 +43,8 @@ export class FleetError extends Error {
   override readonly name = 'FleetError';
   readonly action: FleetErrorAction | undefined;
   readonly violations: readonly FieldViolation[];
+  /** The ID under which the service logs the call, when it names one. */
+  readonly requestId: string | undefined;
 
   constructor(
     readonly kind: FleetErrorKind,
@@ -51,6 +54,7 @@ export class FleetError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.action = options.action;
     this.violations = options.violations ?? [];
+    this.requestId = options.requestId;
   }
 }
 

@@ -50,6 +50,9 @@ const http1Options = (headTimeoutMs: number) => ({
 const HTTP2_OPTIONS = {
   // In MiB a connection: several messages of the largest size at once, before streams are refused.
   maxSessionMemory: 512,
+  // Calls that a client cancels, at once and in a second: each costs the work of a call.
+  streamResetBurst: 200,
+  streamResetRate: 33,
   settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: 1_000 },
 } as const;
 

@@ -26,6 +26,7 @@ import {
   decodedMessageKey,
 } from './decodedMessage';
 import { FairBudget } from './fairBudget';
+import { FairStarts } from './fairStarts';
 import { gathered } from './gathered';
 import { type HttpListener, type HttpRequest, type HttpResponse, pathOf } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
@@ -116,6 +117,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   options.routes(router);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const memory = options.requestMemory ?? createRequestMemory();
+  const starts = new FairStarts<object>();
   const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
 
   const admit = async (
@@ -142,12 +144,13 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     response: HttpResponse,
     record: CallRecord,
   ): Promise<void> => {
-    const { values, caller, isKnown } = await admit(handler, request);
-    const isGone = 'stream' in response ? response.stream.destroyed : response.destroyed;
-    if (isGone) {
+    await starts.wait(getConnection(request));
+    const admission = isGone(response) ? undefined : await admit(handler, request);
+    if (admission === undefined || isGone(response)) {
       record.fail(Code.Canceled);
       return;
     }
+    const { values, caller, isKnown } = admission;
     const decoded: DecodedMessage = {};
     values.set(callRecordKey, record).set(decodedMessageKey, decoded);
     removeEndlessTimeouts(request);
@@ -199,6 +202,18 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       response.destroy();
     });
   };
+}
+
+/** Returns what all requests of a connection have in common. */
+function getConnection(request: HttpRequest): object {
+  return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
+}
+
+/** Whether the client has reset the call or closed the connection. */
+function isGone(response: HttpResponse): boolean {
+  return 'stream' in response
+    ? response.stream.destroyed || response.stream.closed
+    : response.destroyed;
 }
 
 /** The memory for request messages: fixed for small ones, and a share of the machine's for large ones. */

@@ -1,5 +1,6 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Clock, Logger } from '../../ports';
+import { getRequestId } from '../requestId';
 
 /** Logs each call by method, outcome and time. Never headers or bodies: they carry keys. */
 export function logInterceptor(logger: Logger, clock: Clock): Interceptor {
@@ -12,7 +13,11 @@ export function logInterceptor(logger: Logger, clock: Clock): Interceptor {
       logger.debug(method, { ms: elapsed() });
       return response;
     } catch (error) {
-      logger.warn(method, { ms: elapsed(), code: Code[ConnectError.from(error).code] });
+      const requestId = getRequestId(error);
+      logger.warn(method, {
+        ...{ ms: elapsed(), code: Code[ConnectError.from(error).code] },
+        ...(requestId !== undefined && { requestId }),
+      });
       throw error;
     }
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FleetError } from '../../../core/api/errors';
 import { displayName, displayText } from '../../../core/model/displayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
@@ -131,7 +132,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
       ]);
     case 'error':
-      return node.error.message;
+      return formatErrorDetails(node.error);
     default:
       return undefined;
   }
@@ -151,4 +152,10 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
   function moment(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {
     return momentText(time, now, timeStyle);
   }
+}
+
+/** The message, and the ID by which the operator of the service finds the call in its log. */
+function formatErrorDetails({ message, requestId }: FleetError): string {
+  if (requestId === undefined) return message;
+  return `${message}\n\n${vscode.l10n.t('Request ID: {0}', requestId)}`;
 }

@@ -187,7 +187,7 @@ describe('request messages', () => {
     const order: string[] = [];
     const large = client
       .dataCaptureUpload({
-        sensorContents: Array.from({ length: 20_000 }, () => ({ data: { case: 'binary', value } })),
+        sensorContents: Array.from({ length: 10_000 }, () => ({ data: { case: 'binary', value } })),
       })
       .then(({ binaryDataId }) => order.push(binaryDataId));
     // The message has arrived and is about to be decoded.

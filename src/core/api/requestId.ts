@@ -1,0 +1,11 @@
+import { ConnectError } from '@connectrpc/connect';
+
+const HEADER = 'x-request-id';
+/** What services make; anything else is not for a log. */
+const ID = /^[\w-]{1,64}$/;
+
+/** Returns the ID under which the service logs a call that has failed, when it names one. */
+export function getRequestId(error: unknown): string | undefined {
+  const id = error instanceof ConnectError ? error.metadata.get(HEADER) : null;
+  return id !== null && ID.test(id) ? id : undefined;
+}
