@@ -7,7 +7,7 @@ import { findDesktopCode, startDesktopCode } from './support/desktopCode';
 import { fromRoot, root } from './support/paths';
 import { type RestartingService, startRestartingService } from './support/restartingService';
 
-const usage = 'npm start -- [--no-open] [--folder DIR]';
+const usage = 'npm start -- [--no-open] [--folder DIR] [--allow-custom-training]';
 
 /** Tells the extension where the key of the service's first owner is. */
 const credentialsVariable = 'FLEETWRIGHT_CREDENTIALS_FILE';
@@ -17,6 +17,8 @@ interface StartOptions {
   noOpen: boolean;
   /** Keeps the demo fleet and VS Code's own state between starts. Absolute. */
   folder: string;
+  /** Lets the service run training scripts, such as that of the demo fleet. */
+  allowScripts: boolean;
 }
 
 /** What runs, and what ends it. */
@@ -84,10 +86,15 @@ function readOptions(args: string[]): StartOptions {
   try {
     const { values } = parseArgs({
       args,
-      options: { 'no-open': { type: 'boolean' }, folder: { type: 'string' } },
+      options: {
+        'no-open': { type: 'boolean' },
+        folder: { type: 'string' },
+        'allow-custom-training': { type: 'boolean' },
+      },
     });
     const folder = resolve(values.folder ?? fromRoot('.cache', 'start'));
-    return { noOpen: values['no-open'] ?? false, folder };
+    const allowScripts = values['allow-custom-training'] ?? false;
+    return { noOpen: values['no-open'] ?? false, folder, allowScripts };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${reason}\nUsage: ${usage}`, { cause: error });
@@ -101,7 +108,7 @@ function readOptions(args: string[]): StartOptions {
  */
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
-  const { noOpen, folder } = options;
+  const { noOpen, folder, allowScripts } = options;
   const desktop = noOpen ? undefined : findDesktopCode();
   const interrupt = interrupted();
   runScript(desktop === undefined ? 'package.ts' : 'build.ts');
@@ -109,12 +116,18 @@ async function main(args: string[]): Promise<void> {
   await using running = new AsyncDisposableStack();
   const data = join(folder, 'service');
   mkdirSync(data, { recursive: true });
-  const service = await startRestartingService(['--demo', '--data', data], {
+  const scripts = allowScripts ? ['--allow-custom-training'] : [];
+  const service = await startRestartingService(['--demo', '--data', data, ...scripts], {
     logFile: join(folder, 'service.log'),
     report: (line) => console.log(line),
   });
   running.defer(() => service.stop());
   console.log(`Fleet service: ${service.url} (credentials in ${service.credentialsFile})`);
+  if (!allowScripts) {
+    console.log(
+      'Training scripts are off. To run that of the demo fleet on this computer, with your rights: npm start -- --allow-custom-training',
+    );
+  }
   const editor =
     desktop === undefined
       ? await openServed(service, options)

@@ -12,7 +12,13 @@ const GUNZIP_BYTES = 256 * 1024;
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
 /** What became of reading an archive; `tooLarge` ended it early. */
-export type ArchiveCondition = 'sound' | 'notAnArchive' | 'damaged' | 'tooLarge';
+export type ArchiveCondition =
+  | 'sound'
+  | 'notAnArchive'
+  | 'zipArchive'
+  | 'plainTar'
+  | 'damaged'
+  | 'tooLarge';
 
 /**
  * Tells each entry of a gzipped tar archive, in its order, and answers in which condition the archive is.
@@ -33,12 +39,17 @@ export async function archiveEntries(
   try {
     await pipeline(start.of(content), unzip, read, { signal });
   } catch (error) {
-    if (isOfZlib(error)) return start.isGzip ? 'damaged' : 'notAnArchive';
+    if (isOfZlib(error)) return start.isGzip ? 'damaged' : formOf(start);
     if (!(error instanceof Enough)) throw error;
   }
   if (reader.isTooLarge) return 'tooLarge';
-  if (!reader.isDamaged) return 'sound';
+  if (!reader.isDamaged || reader.isBlank) return 'sound';
   return reader.hasEntries ? 'damaged' : 'notAnArchive';
+}
+
+function formOf({ isZip, isTar }: StreamStart): ArchiveCondition {
+  if (isZip) return 'zipArchive';
+  return isTar ? 'plainTar' : 'notAnArchive';
 }
 
 /** Ends the reading of an archive ahead of its end. */
@@ -50,6 +61,8 @@ class EntryReader {
   hasEntries = false;
   isDamaged = false;
   isTooLarge = false;
+  /** Nothing but zeros was unpacked, as of an archive without entries. */
+  isBlank = false;
   private isEnough = false;
   private readonly parser: Parser;
 
@@ -74,6 +87,7 @@ class EntryReader {
     const start = new StreamStart();
     let read = 0;
     for await (const piece of start.of(bytes)) {
+      this.isBlank = (read === 0 || this.isBlank) && isZero(piece);
       read += piece.length;
       if (read > this.mostBytes) {
         this.isTooLarge = true;
@@ -82,7 +96,7 @@ class EntryReader {
       // The parser would unpack what is packed once more, which machines do not.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
-      if (this.isEnough || this.isDamaged) throw new Enough();
+      if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
     }
     this.parser.end();
   }
@@ -106,6 +120,11 @@ class EntryReader {
     });
     entry.on('end', () => tell(readProgramHead(Buffer.concat(head))));
   }
+}
+
+/** Compares without going through the bytes one by one. */
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && Buffer.compare(bytes, Buffer.alloc(bytes.length)) === 0;
 }
 
 function entryOf({ path, type, size, mode = 0, linkpath }: ReadEntry): BuildEntry {

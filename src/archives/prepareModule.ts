@@ -4,7 +4,8 @@ import { buildOutside } from '../core/modules/manifest/buildOutside';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
 import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
-import type { Platform } from '../core/modules/platforms';
+import { platformFits } from '../core/modules/binaryPlatform';
+import { isPlatform, type Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
 import { examineDescriptions } from './examineSources';
@@ -78,6 +79,7 @@ export async function prepareModule(
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
     ...ofBuild,
     ...(wanted ? misfits(manifest, facts, wanted) : []),
+    ...(platform ? unlisted(manifest, platform) : []),
   ];
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
@@ -96,4 +98,19 @@ function misfits(
   const examined = { form, entrypoint, firstRun: undefined };
   const findings = checkManifest(manifest, examined, { platforms: [platform] });
   return findings.filter(({ code }) => code === 'programPlatform');
+}
+
+/** A platform that a person named, and that the manifest lists neither by name nor by `any`. */
+function unlisted(
+  { build: { arch } }: ModuleManifest,
+  platform: Platform,
+): readonly ManifestFinding[] {
+  const listed = arch.filter(isPlatform);
+  if (listed.length === 0 || listed.some((one) => platformFits(platform, one))) return [];
+  return [
+    {
+      ...{ code: 'platformUnlisted', severity: 'error', args: [platform, listed.join(', ')] },
+      ...{ path: ['build', 'arch'], fixes: [] },
+    },
+  ];
 }

@@ -1,9 +1,24 @@
+/** Of the first entry, and of an archive without any. */
+const ZIP = ['PK\x03\x04', 'PK\x05\x06'];
+const TAR_MAGIC = 'ustar';
+const TAR_MAGIC_AT = 257;
+const START_BYTES = TAR_MAGIC_AT + TAR_MAGIC.length;
+
 /**
  * Knows the first bytes of a stream that passes by. Parsers of archives unpack by themselves what is packed
  * once more, which nobody counts: they must not see the second byte of that.
  */
 export class StreamStart {
-  private bytes = new Uint8Array(0);
+  private bytes = Buffer.alloc(0);
+
+  get isZip(): boolean {
+    return ZIP.some((magic) => this.bytes.indexOf(magic, 0, 'latin1') === 0);
+  }
+
+  /** Also true for archives of GNU tar. Those older than POSIX say nothing of themselves. */
+  get isTar(): boolean {
+    return this.bytes.toString('latin1', TAR_MAGIC_AT) === TAR_MAGIC;
+  }
 
   get isGzip(): boolean {
     return this.bytes[0] === 0x1f && this.bytes[1] === 0x8b;
@@ -11,7 +26,8 @@ export class StreamStart {
 
   async *of(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of stream) {
-      if (this.bytes.length < 2) this.bytes = Buffer.concat([this.bytes, piece.subarray(0, 2)]);
+      const missing = START_BYTES - this.bytes.length;
+      if (missing > 0) this.bytes = Buffer.concat([this.bytes, piece.subarray(0, missing)]);
       yield piece;
     }
   }

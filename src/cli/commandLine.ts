@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { ModulePlace } from '../archives/prepareModule';
+import { isPlatformTag } from '../core/model/platformTag';
 import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
 import { COMMAND_HELP, HELP } from './help';
@@ -133,7 +134,7 @@ function parseUpload(args: string[]): Command {
     kind: 'upload',
     ...moduleOptions(values, positionals),
     version,
-    platformTags: values.tag,
+    platformTags: values.tag.map(requireTag),
     update: !values['no-update'],
     force: values.force,
     url: values.url,
@@ -167,6 +168,11 @@ function requirePlatform(text: string): Platform {
   throw new UsageError(
     `--platform takes a system and an architecture such as linux/arm64, or any, not "${text}"`,
   );
+}
+
+function requireTag(text: string): string {
+  if (isPlatformTag(text)) return text;
+  throw new UsageError(`--tag takes a tag without spaces such as distro:debian, not "${text}"`);
 }
 
 function parse<Config extends ParseArgsConfig>(

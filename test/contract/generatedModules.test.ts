@@ -196,6 +196,59 @@ describe('run.sh of a module generated in Python', () => {
   });
 });
 
+describe('build.sh --offline of a module generated in Python', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
+    generatedInto(folder, 'sensor', 'python');
+    mkdirSync(join(folder, '.venv', 'bin'), { recursive: true });
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Stands in for a virtual environment whose PyInstaller makes a program that writes its arguments down. */
+  function writeEnvironment({ installerStatus }: { installerStatus: number }): void {
+    const script = `#!/bin/sh
+echo "$2" >> calls
+[ "$2" = PyInstaller ] || exit 0
+[ ${String(installerStatus)} = 0 ] || exit ${String(installerStatus)}
+mkdir -p dist/offline
+printf '#!/bin/sh\\necho "program $*"\\n' > dist/offline/program
+chmod +x dist/offline/program
+`;
+    writeFileSync(join(folder, '.venv', 'bin', 'python'), script, { mode: 0o755 });
+  }
+
+  const sh = (cwd: string, ...args: string[]) =>
+    spawnSync('/bin/sh', args, { cwd, encoding: 'utf8' });
+
+  it('makes an archive that starts without Python and installs nothing', () => {
+    writeEnvironment({ installerStatus: 0 });
+    const { status, stdout, stderr } = sh(folder, 'build.sh', '--offline');
+    assert.equal(status, 0, `${stdout}\n${stderr}`);
+    const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+    assert.deepEqual(calls, ['compileall', 'unittest', 'pip', 'PyInstaller']);
+    const machine = join(folder, 'machine');
+    mkdirSync(machine);
+    const archive = join(folder, 'dist', 'archive.tar.gz');
+    assert.equal(spawnSync('tar', ['-xzf', archive, '-C', machine]).status, 0);
+    const files = ['README.md', 'meta.json', 'program', 'run.sh', 'setup.sh'];
+    assert.deepEqual(readdirSync(machine).toSorted(), files);
+    assert.equal(sh(machine, 'setup.sh').status, 0);
+    assert.equal(sh(machine, 'run.sh', '/tmp/none.sock').stdout, 'program /tmp/none.sock\n');
+    assert.deepEqual(readdirSync(machine).toSorted(), files);
+  });
+
+  it('makes no archive when PyInstaller fails', () => {
+    writeEnvironment({ installerStatus: 3 });
+    assert.equal(sh(folder, 'build.sh', '--offline').status, 3);
+    assert.deepEqual(readdirSync(join(folder, 'dist')), []);
+  });
+});
+
 /** Does what a machine does with a module from its start to the removal of a resource. */
 async function useModule(
   machine: DynamicGrpc,

@@ -188,7 +188,7 @@ describe('the command line for modules', function () {
     const arguments_ = ['upload', '--version', '1.0.0', '--platform', 'any'];
     const { exitCode, stderr } = await run(...arguments_);
     assert.equal(exitCode, 3);
-    assert.match(stderr, /^error: entrypoint: .*main\.sh/m);
+    assert.match(stderr, /^error: entrypoint: main\.sh/m);
     assert.equal((await readModule())?.versions.length, 0);
     assert.equal((await run(...arguments_, '--force')).exitCode, 0);
     assert.equal((await readModule())?.versions.length, 1);
@@ -230,8 +230,15 @@ describe('the command line for modules', function () {
     const doubtful = await run('upload', '--version', '1.0.0', '--json');
     assert.equal(doubtful.exitCode, 3);
     assert.match(doubtful.stdout, /"code":"programPlatform"/);
-    const told = await run('upload', '--version', '1.0.0', '--platform', 'linux/amd64');
+    const named = ['upload', '--version', '1.0.0', '--platform', 'linux/amd64'];
+    const unlisted = await run(...named, '--json');
+    assert.equal(unlisted.exitCode, 3);
+    assert.match(unlisted.stdout, /"code":"platformUnlisted"/);
+    const told = await run(...named, '--force');
     assert.equal(told.exitCode, 0, told.stderr);
+    const tag = await run(...named, '--tag', 'a b');
+    assert.equal(tag.exitCode, 2);
+    assert.match(tag.stderr, /--tag takes a tag without spaces/);
   });
 
   it('publishes nothing from outside of the folder of the manifest', async () => {

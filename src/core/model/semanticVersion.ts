@@ -35,6 +35,19 @@ export function compareSemanticVersions(left: SemanticVersion, right: SemanticVe
   );
 }
 
+/**
+ * Returns the version that differs from another text only in build metadata, which no order tells apart: it
+ * would be chance which of them is the newest.
+ */
+export function findSameVersion(text: string, others: readonly string[]): string | undefined {
+  const version = parseSemanticVersion(text);
+  if (!version) return undefined;
+  return others.find((other) => {
+    const parsed = other === text ? undefined : parseSemanticVersion(other);
+    return parsed !== undefined && compareSemanticVersions(version, parsed) === 0;
+  });
+}
+
 function comparePrereleases(left: readonly string[], right: readonly string[]): number {
   if (left.length === 0 || right.length === 0) {
     return right.length - left.length;

@@ -90,5 +90,8 @@ export type BuildProblemCode =
   | 'unreadable'
   /** No gzip, or no tar in it. */
   | 'notAnArchive'
+  | 'zipArchive'
+  /** A tar archive without gzip. */
+  | 'plainTar'
   /** It breaks off, or its checksum is wrong. */
   | 'damaged';

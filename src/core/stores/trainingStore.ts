@@ -12,6 +12,7 @@ import {
   type TrainingScriptVersion,
 } from '../model/trainingJob';
 import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
+import { parseScriptSupport, SCRIPT_SUPPORT_HEADER } from '../model/scriptSupport';
 import type { TrainingTask } from '../model/trainingTask';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
@@ -56,6 +57,21 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
       },
       options,
     );
+  }
+
+  /** Returns true when the service runs training scripts; undefined for services that do not tell it. */
+  async runsScripts(
+    organization: OrganizationId,
+    signal?: AbortSignal,
+  ): Promise<boolean | undefined> {
+    const { training } = await this.clients();
+    let support: boolean | undefined;
+    const onHeader = (headers: Headers): void => {
+      support = parseScriptSupport(headers.get(SCRIPT_SUPPORT_HEADER));
+    };
+    const request = { organizationId: organization };
+    await training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
+    return support;
   }
 
   /** A job as it is now. */

@@ -3,7 +3,11 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import { PackageInfoSchema } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
-import { notFound } from '../errors';
+import { findSameVersion } from '../../core/model/semanticVersion';
+import { isPlatformTag } from '../../core/model/platformTag';
+import { invalid, notFound } from '../errors';
+import { listVersionSummaries } from '../store/packages';
+import type { StoreAccess } from '../store/store';
 import { callerOf, requireRules, requireText } from './handlerSupport';
 import { requireModule } from './moduleMetadata';
 import { packageContentPath } from './packageContentRoute';
@@ -16,6 +20,26 @@ type ModuleUploadOperations = Pick<ServiceImpl<typeof AppService>, 'uploadModule
 /** Nothing is said of what the archive of a module holds. */
 const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
 
+/** Machines compare tags as whole words. */
+function requireTag(tag: string): void {
+  requireText(tag, 'platform_tags');
+  if (isPlatformTag(tag)) return;
+  throw invalid('platform_tags: a tag is not empty and has no spaces, for example "distro:debian"');
+}
+
+/** Versions that differ only in build metadata have no order: "latest" would mean either of them. */
+async function requireOrdered(access: StoreAccess, itemId: string, version: string): Promise<void> {
+  const versions = await listVersionSummaries(access, [itemId]);
+  const other = findSameVersion(
+    version,
+    versions.map((one) => one.version),
+  );
+  if (other === undefined) return;
+  throw invalid(
+    `version: ${version} differs from ${other} only in build metadata: upload another version`,
+  );
+}
+
 /** Takes in the archives of modules (spec part 3, UploadModuleFile). */
 export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
   return {
@@ -26,7 +50,7 @@ export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleU
       );
       requireRules(dependencies.validator, ModuleFileInfoSchema, info);
       const { moduleId, version, platform, platformTags } = info;
-      platformTags.forEach((tag) => requireText(tag, 'platform_tags'));
+      platformTags.forEach(requireTag);
       const principal = callerOf(context);
       const content = stream.pieces(({ moduleFile }) =>
         moduleFile.case === 'file' ? moduleFile.value : undefined,
@@ -39,6 +63,7 @@ export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleU
             const item = await readableItem(access, principal, moduleId, 'module');
             requireModule(item, moduleId);
             requireWritable(principal, item);
+            await requireOrdered(access, item.id, version);
             return item;
           },
           create: () => {

@@ -1,4 +1,5 @@
 import type { ServiceImpl } from '@connectrpc/connect';
+import { formatScriptSupport, SCRIPT_SUPPORT_HEADER } from '../../core/model/scriptSupport';
 import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, invalid, notFound } from '../errors';
@@ -67,7 +68,8 @@ export function trainingHandlers({
       return { metadata: trainingJobMessage(row) };
     },
 
-    async listTrainingJobs({ organizationId, status }) {
+    async listTrainingJobs({ organizationId, status }, { responseHeader }) {
+      responseHeader.set(SCRIPT_SUPPORT_HEADER, formatScriptSupport(trainers.custom !== undefined));
       const rows = await listTrainingJobs(store, organizationId, status || undefined);
       const budget = new ConfigBudget();
       return {

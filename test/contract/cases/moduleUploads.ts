@@ -152,6 +152,26 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await versionsOf(workshop), []);
     });
 
+    it('of versions that differ only in build metadata are rejected, as are tags with spaces', async () => {
+      const workshop = await newWorkshop(fleet());
+      await uploadModule(workshop, { version: '1.0.0+a' });
+      await uploadModule(workshop, { version: '1.0.0+a', platform: 'linux/arm64' });
+      for (const version of ['1.0.0', '1.0.0+b']) {
+        await assertRefused(
+          uploadModule(workshop, { version, platform: 'any' }),
+          Code.InvalidArgument,
+          /only in build metadata/,
+        );
+      }
+      await assertRefused(
+        uploadModule(workshop, { version: '1.0.1', platformTags: ['a b'] }),
+        Code.InvalidArgument,
+        /no spaces/,
+      );
+      await uploadModule(workshop, { version: '1.0.1+b', platformTags: ['distro:debian'] });
+      assert.equal((await versionsOf(workshop)).length, 3);
+    });
+
     it('that are no whole stream leave nothing', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, moduleId } = workshop;

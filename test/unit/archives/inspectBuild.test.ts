@@ -231,6 +231,18 @@ describe('looking into a build', () => {
     assert.deepEqual(await codes(Buffer.alloc(0)), ['notAnArchive']);
   });
 
+  it('names a ZIP archive, a plain tar archive and an empty one as what they are', async () => {
+    const codes = async (bytes: Uint8Array): Promise<string[]> =>
+      (await ofArchive(bytes)).problems.map(({ code }) => code);
+    assert.deepEqual(await codes(Buffer.from('PK\x03\x04rest', 'latin1')), ['zipArchive']);
+    assert.deepEqual(await codes(Buffer.from('PK\x05\x06rest', 'latin1')), ['zipArchive']);
+    assert.deepEqual(await codes(gunzipSync(rawArchive([{ path: 'x' }]))), ['plainTar']);
+    assert.deepEqual(await codes(gzipSync(Buffer.alloc(1_024))), ['noEntries']);
+    assert.deepEqual(await codes(gzipSync(Buffer.alloc(1_000_000))), ['noEntries']);
+    const zerosFirst = Buffer.concat([Buffer.alloc(1_024), Buffer.from('a packed text')]);
+    assert.notDeepEqual(await codes(gzipSync(zerosFirst)), []);
+  });
+
   it('does not wait for a pipe in place of an archive', async () => {
     const pipe = join(folder.path, 'module.tar.gz');
     execFileSync('mkfifo', [pipe]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { prepareModule } from '../../../src/archives/prepareModule';
+import type { Platform } from '../../../src/core/modules/platforms';
 import { plainWords } from '../../../src/core/modules/words';
 import { TestFolder } from './support';
 
@@ -16,11 +17,15 @@ describe('a module whose build is elsewhere', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  async function errorsWith(path: string, isBuildNamed = false): Promise<readonly string[]> {
-    const manifest = { module_id: 'acme:sonar', entrypoint: 'main.sh', build: { path } };
+  async function errorsWith(
+    path: string,
+    isBuildNamed = false,
+    { platform = 'any', arch = [] }: { platform?: Platform; arch?: readonly string[] } = {},
+  ): Promise<readonly string[]> {
+    const manifest = { module_id: 'acme:sonar', entrypoint: 'main.sh', build: { path, arch } };
     folder.file('module/meta.json', JSON.stringify(manifest));
     const { findings } = await prepareModule(
-      { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform: 'any' },
+      { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform },
       new DiskBuilds(plainWords),
       signal,
     );
@@ -35,5 +40,17 @@ describe('a module whose build is elsewhere', () => {
     folder.link('module/build', '../elsewhere');
     assert.deepEqual(await errorsWith('build'), ['buildOutside']);
     assert.deepEqual(await errorsWith('build', true), []);
+  });
+
+  it('is rejected for a platform that the manifest does not list', async () => {
+    folder.program('module/build/main.sh');
+    const errors = (platform: Platform, ...arch: readonly string[]) =>
+      errorsWith('build', false, { platform, arch });
+    assert.deepEqual(await errors('linux/arm64', 'linux/amd64'), ['platformUnlisted']);
+    assert.deepEqual(await errors('any', 'linux/amd64'), ['platformUnlisted']);
+    assert.deepEqual(await errors('linux/arm64', 'linux/amd64', 'linux/arm64'), []);
+    assert.deepEqual(await errors('linux/arm64', 'linux/any'), []);
+    assert.deepEqual(await errors('linux/arm64', 'any'), []);
+    assert.deepEqual(await errors('linux/arm64'), []);
   });
 });

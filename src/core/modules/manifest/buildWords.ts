@@ -79,5 +79,9 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   noEntries: (l10n) => l10n.t('The build is empty.'),
   unreadable: (l10n, path) => l10n.t('{0} may not be read.', path),
   notAnArchive: (l10n, path) => l10n.t('{0} is no .tar.gz archive.', path),
+  zipArchive: (l10n, path) =>
+    l10n.t('{0} is a ZIP archive. Pack the build as a .tar.gz archive.', path),
+  plainTar: (l10n, path) =>
+    l10n.t('{0} is a tar archive without compression. Compress it with gzip.', path),
   damaged: (l10n, path) => l10n.t('{0} is damaged, or cut off. Build it again.', path),
 };

@@ -4,6 +4,18 @@ import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
 import { fieldsOf } from './manifestTree';
 
+/** Names that other tools and people use for fields, too far from them to be taken for misspelled. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  ...{
+    desc: 'description',
+    summary: 'description',
+    readme: 'markdown_link',
+    markdown: 'markdown_link',
+  },
+  ...{ executable: 'entrypoint', main: 'entrypoint', id: 'module_id' },
+  ...{ platform: 'arch', platforms: 'arch', architecture: 'arch', architectures: 'arch' },
+};
+
 /** Longer names are not compared with known ones. */
 const LONGEST_NAME = 100;
 
@@ -19,10 +31,12 @@ function* checkObject(
 ): Generator<ManifestFinding> {
   const all = fieldsOf(object);
   const present = new Set(all.map(({ name }) => name));
-  const missing = Object.keys(fields).filter((known) => !present.has(known));
+  const names = Object.keys(fields);
+  const missing = names.filter((known) => !present.has(known));
+  const there = names.filter((known) => present.has(known));
   for (const { name, value } of all) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (shape === undefined) yield* checkUnknown(name, { missing, path });
+    if (shape === undefined) yield* checkUnknown(name, { missing, there, path });
     else yield* checkValue(value, shape, [...path, name]);
   }
 }
@@ -54,18 +68,33 @@ function* checkValue(
   }
 }
 
-/** A field that nobody is known to read says something only when a known one is near, and not there. */
+/** A field that nobody is known to read is reported only when a known one is near. */
 function* checkUnknown(
   name: string,
   around: {
     /** Known fields that are not there. */
     readonly missing: readonly string[];
+    /** Known fields that are there. */
+    readonly there: readonly string[];
     readonly path: ManifestPath;
   },
 ): Generator<ManifestFinding> {
-  const nearest = nearestName(name.slice(0, LONGEST_NAME), around.missing);
-  if (nearest === undefined) return;
+  const { missing, there } = around;
+  const written = name.slice(0, LONGEST_NAME);
+  const synonym = Object.hasOwn(SYNONYMS, written) ? SYNONYMS[written] : undefined;
+  const nearest =
+    nearestName(written, missing) ??
+    (synonym !== undefined && missing.includes(synonym) ? synonym : undefined);
   const path = [...around.path, name];
+  if (nearest === undefined) {
+    const read = nearestName(written, there);
+    if (read === undefined) return;
+    yield {
+      ...{ code: 'unreadField', severity: 'warning', args: [name, read], path },
+      fixes: [{ kind: 'removeValue', path }],
+    };
+    return;
+  }
   yield {
     ...{ code: 'unknownField', severity: 'warning', args: [name, nearest], path },
     fixes: [{ kind: 'renameField', path, name: nearest }],

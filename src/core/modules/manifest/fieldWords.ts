@@ -5,6 +5,10 @@ import type { FieldCode, PathCode, SyntaxCode } from './manifestFinding';
 /** What is wrong with the text of a manifest. */
 export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say>> = {
   notJson: formatJsonSyntaxError,
+  byteOrderMark: (l10n) =>
+    l10n.t(
+      'The file begins with a byte order mark (U+FEFF), which is not valid JSON. Save it as UTF-8 without one.',
+    ),
   comment: (l10n) =>
     l10n.t('Module manifests have no comments: programs that read them take strict JSON only.'),
   trailingComma: (l10n) => l10n.t('Nothing follows this comma: strict JSON has none there.'),
@@ -26,6 +30,12 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
   },
   unknownField: (l10n, field, nearest) =>
     l10n.t('Nothing reads {0} here. Is {1} meant?', field, nearest),
+  unreadField: (l10n, field, nearest) =>
+    l10n.t(
+      'Nothing reads {0} here, only {1}, which is also there. Remove one of them.',
+      field,
+      nearest,
+    ),
   moduleIdMissing: (l10n) =>
     l10n.t('The module has no id yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>
@@ -62,6 +72,12 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       platform,
     ),
   platformRepeated: (l10n, platform) => l10n.t('{0} is in the list already.', platform),
+  platformUnlisted: (l10n, platform, listed) =>
+    l10n.t(
+      'The manifest does not list the platform {0}. Add it to "build.arch", which lists {1}.',
+      platform,
+      listed,
+    ),
   appName: (l10n, name) =>
     l10n.t(
       '"{0}" cannot be the name of an application: letters, digits, dashes and underscores can.',

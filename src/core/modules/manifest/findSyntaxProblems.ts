@@ -32,9 +32,7 @@ function findingOf({ code, detail, ...place }: JsonProblem): ManifestFinding | u
     case 'numberOutOfRange':
     case 'unpairedSurrogate':
       return undefined;
-    default: {
-      const findingCode = code === 'byteOrderMark' ? 'notJson' : code;
-      return { code: findingCode, severity: 'error', args: [detail], path: [], place, fixes: [] };
-    }
+    default:
+      return { code, severity: 'error', args: [detail], path: [], place, fixes: [] };
   }
 }

@@ -13,7 +13,17 @@ export interface ReportedFinding {
 
 export function reportedFinding(finding: ManifestFinding, words: Words): ReportedFinding {
   const { severity, code, path } = finding;
-  return { severity, code, field: path.join('.'), message: findingWords(finding, words) };
+  const field = path.join('.');
+  const message = findingWords(finding, words);
+  // Sentences that name their field also stand where no field is shown.
+  const last = path.findLast((step) => typeof step === 'string') ?? '';
+  const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';
+  return {
+    severity,
+    code,
+    field,
+    message: field === '' ? message : message.slice(repeated.length),
+  };
 }
 
 /** A finding on a line of its own. */

@@ -41,6 +41,7 @@ export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 /** The text is no strict JSON, which is what public tools read. */
 export type SyntaxCode =
   | 'notJson'
+  | 'byteOrderMark'
   | 'comment'
   | 'trailingComma'
   | 'duplicateKey'
@@ -52,6 +53,8 @@ export type SyntaxCode =
 export type FieldCode =
   | 'wrongType'
   | 'unknownField'
+  /** A misspelled field beside the one that is read. */
+  | 'unreadField'
   | 'moduleIdMissing'
   | 'moduleIdForm'
   | 'visibilityUnknown'
@@ -63,6 +66,7 @@ export type FieldCode =
   | 'modelOfOthers'
   | 'platformUnknown'
   | 'platformRepeated'
+  | 'platformUnlisted'
   | 'appNameRepeated'
   | 'appName'
   | 'appType';

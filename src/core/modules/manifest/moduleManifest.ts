@@ -64,5 +64,6 @@ export const MANIFEST_NAME = 'meta.json';
 
 /** Whether a file may be a manifest, told without reading it as JSON. @param name without its folder */
 export function mayBeManifest(name: string, text: string): boolean {
-  return text.includes(MANIFEST_SCHEMA) || (name === MANIFEST_NAME && text.includes('"module_id"'));
+  if (text.includes(MANIFEST_SCHEMA)) return true;
+  return name === MANIFEST_NAME && (text.includes('"module_id"') || text.includes('"entrypoint"'));
 }

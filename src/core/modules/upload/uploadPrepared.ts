@@ -96,6 +96,10 @@ function requireFree(
     const message = `${id} ${version} has an archive for ${platform} already. Upload another version.`;
     throw new FleetError('invalid', message);
   }
+  if (problem?.kind === 'same') {
+    const message = `${version} differs from ${problem.other} of ${id} only in build metadata, which does not order versions. Upload another version.`;
+    throw new FleetError('invalid', message);
+  }
   if (problem?.kind === 'older') {
     say(
       `warning: ${version} is older than ${problem.newest}, which machines go on to take as the newest`,

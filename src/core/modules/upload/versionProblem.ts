@@ -1,5 +1,9 @@
 import type { RegistryVersion } from '../../model/registryItem';
-import { compareSemanticVersions, parseSemanticVersion } from '../../model/semanticVersion';
+import {
+  compareSemanticVersions,
+  findSameVersion,
+  parseSemanticVersion,
+} from '../../model/semanticVersion';
 import type { Platform } from '../platforms';
 
 /** The service takes no longer one (rule `module.version` of the contract). */
@@ -11,6 +15,8 @@ export type VersionProblem =
   | { readonly kind: 'tooLong' }
   /** These platforms have an archive of it; the registry takes no other for them. */
   | { readonly kind: 'taken'; readonly platforms: readonly Platform[] }
+  /** Another version differs only in build metadata, which the registry rejects. */
+  | { readonly kind: 'same'; readonly other: string }
   /** No mistake, but seldom meant: machines that take the newest do not take it. */
   | { readonly kind: 'older'; readonly newest: string };
 
@@ -29,6 +35,11 @@ export function versionProblem(
     const taken = platforms.filter((platform) => files.has(platform));
     return taken.length > 0 ? { kind: 'taken', platforms: taken } : undefined;
   }
+  const other = findSameVersion(
+    text,
+    versions.map((one) => one.version),
+  );
+  if (other !== undefined) return { kind: 'same', other };
   // Machines that take the newest take no prerelease, so a release is only held against releases.
   const isRelease = version.prerelease.length === 0;
   const newest = newestOf(versions, isRelease);

@@ -12,6 +12,11 @@ export function versionWords(problem: VersionProblem, l10n: Words): string {
       return l10n.t('This version is too long.');
     case 'taken':
       return l10n.t('This version is uploaded for {0} already.', problem.platforms.join(', '));
+    case 'same':
+      return l10n.t(
+        'This differs from {0} only after the plus sign, which does not order versions. Use another number.',
+        problem.other,
+      );
     case 'older':
       return l10n.t(
         'This is older than {0}, the newest: machines that take the newest do not take it.',

@@ -1,10 +1,12 @@
-import { canceled } from '../../../core/api/errors';
-import type { ConnectionId } from '../../../core/model/ids';
+import { canceled, FleetError } from '../../../core/api/errors';
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { TrainingSubmitTools } from './submitTools';
 
 /**
- * Sees that the fleet of this computer runs training scripts: asks whether it may, and for the restart with
- * which it does. Other services say themselves whether they do. Throws `canceled`.
+ * Requires that the service runs training scripts, before anything is prompted for. For the local fleet it prompts
+ * for the permission and the restart. Throws `canceled`, and `conflict` where another service reports that it runs
+ * none; services that report nothing are taken to run them.
+ * @param formatRejection says that the service runs none
  */
 export async function requireScripts(
   {
@@ -12,10 +14,17 @@ export async function requireScripts(
     commands,
     localFleet,
   }: Pick<TrainingSubmitTools, 'sessions' | 'commands' | 'localFleet'>,
-  connection: ConnectionId,
+  { connectionId, organizationId }: Pick<OrganizationTarget, 'connectionId' | 'organizationId'>,
+  formatRejection: () => string,
 ): Promise<void> {
-  if (sessions.connection(connection)?.kind !== 'local' || (await localFleet.runsScripts())) return;
-  await commands.execute('fleetwright.localFleet.allowScripts');
-  // Anyone who left the question has left this, too.
-  if (!(await localFleet.runsScripts())) throw canceled();
+  if (sessions.connection(connectionId)?.kind === 'local') {
+    if (await localFleet.runsScripts()) return;
+    await commands.execute('fleetwright.localFleet.allowScripts');
+    // Anyone who left the question has left this, too.
+    if (!(await localFleet.runsScripts())) throw canceled();
+    return;
+  }
+  const { training } = sessions.stores(connectionId);
+  if ((await training.runsScripts(organizationId)) !== false) return;
+  throw new FleetError('conflict', formatRejection());
 }

@@ -25,7 +25,7 @@ export async function submitCustom(
   const subject = submitSubject(given);
   const place = await submitPlace(tools, subject);
   // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
-  await requireScripts(tools, place.target.connectionId);
+  await requireScripts(tools, place.target, formatRejection);
   const job = await jobOf(place, subject);
   const title = vscode.l10n.t('Train with a Script');
   const script = await scriptOf(place, subject, job, title);
@@ -54,7 +54,7 @@ async function settleReady(
   do plan = await settleCustom(place, plan, models);
   while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
   // While all that was asked, another window may have restarted the fleet as one that runs none.
-  await requireScripts(tools, place.target.connectionId);
+  await requireScripts(tools, place.target, formatRejection);
   return plan;
 }
 
@@ -75,4 +75,10 @@ function versionOf(given: object | undefined): string | undefined {
   return given && 'version' in given && typeof given.version === 'string'
     ? given.version
     : undefined;
+}
+
+function formatRejection(): string {
+  return vscode.l10n.t(
+    'This service runs no training scripts. Its operator can allow them by starting it with --allow-custom-training.',
+  );
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { checkManifest } from '../../../../../src/core/modules/manifest/checkManifest';
+import {
+  findingLine,
+  reportedFinding,
+} from '../../../../../src/core/modules/manifest/findingReport';
 import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
 import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
+import { plainWords } from '../../../../../src/core/modules/words';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
   LONGEST_MANIFEST,
   parseManifest,
 } from '../../../../../src/core/modules/manifest/parseManifest';
-import { plainWords } from '../../../../../src/core/modules/words';
 
 const WHOLE = {
   $schema: 'https://dl.viam.dev/module.schema.json',
@@ -242,7 +247,7 @@ describe('fields of a module manifest', () => {
     assert.deepEqual(two, ['wrongType', 'modelForm'], 'each of two mistakes is told');
   });
 
-  it('are misspelled only where the field that is meant is not there', () => {
+  it('are misspelled where one that is read is near, whether that is there or not', () => {
     const { entrypoint, ...without } = WHOLE;
     const [problem] = parseManifest(
       JSON.stringify({ ...without, entry_point: entrypoint }),
@@ -250,7 +255,55 @@ describe('fields of a module manifest', () => {
     assert.ok(problem);
     assert.equal(problem.code, 'unknownField');
     assert.equal(writtenBy(problem), 'entrypoint');
-    assert.deepEqual(problemsOf({ entry_point: 'x' }), []);
+    const beside = onlyOf(problemsOf({ entry_point: 'x' }));
+    assert.deepEqual([beside.code, beside.severity], ['unreadField', 'warning']);
+    assert.deepEqual(beside.args, ['entry_point', 'entrypoint']);
+    assert.deepEqual(beside.fixes, [{ kind: 'removeValue', path: ['entry_point'] }]);
+    const { problems } = parseManifest(
+      JSON.stringify({ ...without, executable: 'x', build: { build: 'x', platforms: ['any'] } }),
+    );
+    assert.deepEqual(
+      problems.filter(({ code }) => code === 'unknownField').map(({ args }) => args),
+      [
+        ['platforms', 'arch'],
+        ['executable', 'entrypoint'],
+      ],
+    );
+    assert.deepEqual(problemsOf({ owner: 'x' }), []);
+  });
+
+  it('make a manifest also under a misspelled module id, and of nothing else', () => {
+    const is = (fields: object): boolean =>
+      isManifest('meta.json', parseManifest(JSON.stringify(fields)));
+    assert.ok(is({ module_id: 'acme:w' }));
+    assert.ok(is({ moduleId: 'acme:w', entrypoint: 'run' }));
+    assert.ok(!is({ moduleId: 'acme:w' }));
+    assert.ok(!is({ name: 'x', entrypoint: 'run' }));
+  });
+
+  it('begin with no byte order mark, which is named', () => {
+    const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
+    assert.equal(problem?.code, 'byteOrderMark');
+    assert.match(findingWords(problem, plainWords), /begins with a byte order mark/);
+  });
+
+  it('are named once in a line of the command line', () => {
+    const line = (finding: ManifestFinding): string =>
+      findingLine(reportedFinding(finding, plainWords));
+    const [missing] = checkManifest(
+      parseManifest(JSON.stringify(WHOLE)).manifest ?? assert.fail(),
+      {
+        form: 'archive',
+        entrypoint: { path: 'run', state: 'missing', platform: undefined, candidates: [] },
+        firstRun: undefined,
+      },
+    );
+    assert.ok(missing);
+    assert.equal(line(missing), 'error: entrypoint: there is no file run.');
+    assert.equal(
+      line(onlyOf(problemsOf({ build: { build: 'x', path: '/out' } }))).split('path: ').length,
+      2,
+    );
   });
 
   it('name a module by an id', () => {

@@ -42,6 +42,17 @@ describe('a version before it is uploaded', () => {
     assert.equal(versionProblem('1.1.0', versions, ['linux/arm64']), undefined);
   });
 
+  it('is rejected where another version differs only in build metadata', () => {
+    for (const text of ['1.1.0+b', '1.0.0+debian.1']) {
+      const other = text.slice(0, 5);
+      assert.deepEqual(versionProblem(text, versions, ['any']), { kind: 'same', other });
+    }
+    const built = [{ version: '1.1.0+a', createdAt: at, files: [] }];
+    assert.deepEqual(versionProblem('1.1.0', built, ['any']), { kind: 'same', other: '1.1.0+a' });
+    assert.equal(versionProblem('1.1.0+a', built, ['any']), undefined);
+    assert.equal(versionProblem('1.1.1+a', built, ['any']), undefined);
+  });
+
   it('may be older than the newest, which is said', () => {
     assert.deepEqual(versionProblem('1.0.1', versions, ['any']), {
       kind: 'older',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
+import { organizationId } from '../../../../../src/core/model/ids';
 import { requireScripts } from '../../../../../src/host/features/trainingSubmit/requireScripts';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { StagedTrainer } from '../../../../support/stagedTrainer';
 import { TestSessions } from '../../../../support/testSessions';
 
 describe('requiring that training scripts run', () => {
@@ -36,10 +38,28 @@ describe('requiring that training scripts run', () => {
           },
         },
       },
-      sessions.connectionToFleet.id,
+      {
+        connectionId: sessions.connectionToFleet.id,
+        organizationId: organizationId(fleet.organizationId),
+      },
+      () => 'It runs none.',
     );
 
-  it('leaves it to other services to say so', async () => {
+  it('rejects at once where another service reports that it runs none', async () => {
+    await assert.rejects(
+      require(),
+      (error) => error instanceof FleetError && error.kind === 'conflict',
+    );
+    assert.deepEqual(asked, []);
+    assert.equal(fleet.calls.get('SubmitCustomTrainingJob'), undefined);
+  });
+
+  it('goes on where another service runs them', async () => {
+    const trainer = new StagedTrainer();
+    sessions.dispose();
+    await fleet.close();
+    fleet = await openMemoryFleet(undefined, { managed: trainer, custom: trainer });
+    sessions = new TestSessions(fleet);
     await require();
     assert.deepEqual(asked, []);
   });

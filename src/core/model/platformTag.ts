@@ -1,0 +1,7 @@
+/**
+ * Returns true for a tag that machines can have, such as `distro:debian`: machines compare tags as a whole, and
+ * separate them by spaces.
+ */
+export function isPlatformTag(tag: string): boolean {
+  return /^\S+$/.test(tag);
+}
