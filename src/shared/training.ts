@@ -10,6 +10,7 @@ import {
   isShape,
   isString,
 } from './guards';
+import { isJobMetrics } from './jobMetrics';
 import { type JobState, jobStates } from './jobStates';
 import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
@@ -163,6 +164,8 @@ export const trainingProtocol = {
       ...{ canCancel: isBoolean, canDelete: isBoolean, hasModel: isBoolean },
     }),
   ),
+  /** The metrics of the model that a completed job made. */
+  readMetrics: request(isJobParams, isJobMetrics),
   /** What a job logged from a line on, as far as one answer takes it. */
   readLog: request(
     isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),

@@ -14,6 +14,30 @@ export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
   readonly epoch: string;
 }
 
+/** The texts of a model's metrics. */
+export interface TrainingMetricStrings {
+  readonly heading: string;
+  readonly loading: string;
+  /** `{0}` is the reason. */
+  readonly failed: string;
+  readonly none: string;
+  readonly byLabel: string;
+  readonly label: string;
+  readonly heldOut: string;
+  readonly precision: string;
+  readonly recall: string;
+  readonly meanIou: string;
+  readonly confusion: string;
+  readonly trueLabel: string;
+  readonly predictedLabel: string;
+  readonly images: string;
+  /** The list of the most frequent confusions. */
+  readonly confusions: string;
+  readonly noConfusions: string;
+  /** `{0}` is the number of labels. */
+  readonly tooManyLabels: string;
+}
+
 /** Everything the training panel says; the host translates it. */
 export interface TrainingStrings extends WayOutWords {
   readonly loading: string;
@@ -63,6 +87,7 @@ export interface TrainingStrings extends WayOutWords {
     readonly stateChanged: string;
   };
   readonly chart: TrainingChartStrings;
+  readonly metrics: TrainingMetricStrings;
   readonly log: {
     readonly heading: string;
     readonly label: string;

@@ -14,6 +14,7 @@ import '../ui/virtualRows.css';
 import '../ui/chart/chart.css';
 import './training.css';
 import './jobView.css';
+import './metrics.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 

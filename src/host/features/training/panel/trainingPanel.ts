@@ -21,6 +21,7 @@ import { jobWords } from './jobWords';
 import { logText } from './logText';
 import { jobDetail, pageJobs } from './pageJob';
 import { pageLog } from './pageLog';
+import { readJobMetrics } from './pageMetrics';
 import { TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
 
@@ -98,6 +99,8 @@ export class TrainingPanel extends Disposable {
         const found = session.job(job);
         return Promise.resolve(jobDetail(found, session.datasetOf(found), jobWords()));
       },
+      readMetrics: ({ job }, signal) =>
+        readJobMetrics(session.stores.registry, session.job(job), signal),
       readLog: async ({ job, from }, signal) =>
         pageLog(await session.log(job, signal), from, problemText),
       select: ({ job }) => {
@@ -110,7 +113,7 @@ export class TrainingPanel extends Disposable {
 
   private actions(): Omit<
     HostHandlers<TrainingProtocol>,
-    'ready' | 'load' | 'detail' | 'readLog' | 'select'
+    'ready' | 'load' | 'detail' | 'readMetrics' | 'readLog' | 'select'
   > {
     const { session, target, options } = this;
     const { connectionId } = target;

@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import type { TrainingChartStrings, TrainingStrings } from '../../../../shared/trainingStrings';
+import type {
+  TrainingChartStrings,
+  TrainingMetricStrings,
+  TrainingStrings,
+} from '../../../../shared/trainingStrings';
 import { figureStrings } from '../../../platform/tableStrings';
 import { trainingStatusText } from '../../../platform/trainingText';
 import { wayOutWords } from '../../../platform/wayOut';
@@ -46,6 +50,7 @@ export function trainingStrings(): TrainingStrings {
       stateChanged: vscode.l10n.t('{0}: {1}'),
     },
     chart: chartStrings(),
+    metrics: metricStrings(),
     log: {
       heading: vscode.l10n.t('Log'),
       label: vscode.l10n.t('What the job logged'),
@@ -72,6 +77,30 @@ function actionStrings(): TrainingStrings['actions'] {
     showDataset: vscode.l10n.t('Show Dataset'),
     copyId: vscode.l10n.t('Copy Id'),
     idCopied: vscode.l10n.t('The id was copied.'),
+  };
+}
+
+function metricStrings(): TrainingMetricStrings {
+  return {
+    heading: vscode.l10n.t('Metrics'),
+    loading: vscode.l10n.t('Loading the metrics…'),
+    failed: vscode.l10n.t("Couldn't read the metrics of this model. {0}"),
+    none: vscode.l10n.t('This model has no metrics.json.'),
+    byLabel: vscode.l10n.t('Metrics by label, on images held out from training'),
+    label: vscode.l10n.t('Label'),
+    heldOut: vscode.l10n.t('Tested on'),
+    precision: vscode.l10n.t('Precision'),
+    recall: vscode.l10n.t('Recall'),
+    meanIou: vscode.l10n.t('Mean IoU'),
+    confusion: vscode.l10n.t('Confusion matrix: true labels in rows, predicted labels in columns'),
+    trueLabel: vscode.l10n.t('True label'),
+    predictedLabel: vscode.l10n.t('Predicted label'),
+    images: vscode.l10n.t('Images'),
+    confusions: vscode.l10n.t('Most frequent confusions'),
+    noConfusions: vscode.l10n.t('The model predicted the right label of every held-out image.'),
+    tooManyLabels: vscode.l10n.t(
+      'A confusion matrix of {0} labels is too large to read. The most frequent confusions are listed instead.',
+    ),
   };
 }
 
