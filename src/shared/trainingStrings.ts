@@ -38,6 +38,52 @@ export interface TrainingMetricStrings {
   readonly tooManyLabels: string;
 }
 
+/** The texts of jobs side by side. */
+export interface TrainingComparisonStrings {
+  readonly heading: string;
+  /** `{0}` is the number of jobs. */
+  readonly open: string;
+  readonly close: string;
+  readonly clear: string;
+  readonly add: string;
+  readonly remove: string;
+  /** `{0}` is the job. */
+  readonly removeHint: string;
+  readonly marked: string;
+  /** `{0}` is the job. */
+  readonly added: string;
+  /** `{0}` is the job. */
+  readonly removed: string;
+  /** `{0}` is the number of jobs. */
+  readonly full: string;
+  readonly baseline: string;
+  readonly pin: string;
+  /** `{0}` is the job. */
+  readonly pinHint: string;
+  /** `{0}` is the job. */
+  readonly baselineColumn: string;
+  readonly curve: string;
+  readonly curves: string;
+  readonly curvesTable: string;
+  readonly numbers: string;
+  readonly labels: string;
+  readonly metric: string;
+  readonly label: string;
+  /** `{0}` is the job. */
+  readonly precisionColumn: string;
+  /** `{0}` is the job. */
+  readonly recallColumn: string;
+  /** `{0}` is the value. */
+  readonly same: string;
+  /** `{0}` is the value, `{1}` the difference with its sign. */
+  readonly difference: string;
+  /** `{0}` is the value, `{1}` the difference in percentage points with its sign. */
+  readonly shareDifference: string;
+  readonly noMetrics: string;
+  /** `{0}` is the job, `{1}` the reason. */
+  readonly problem: string;
+}
+
 /** Everything the training panel says; the host translates it. */
 export interface TrainingStrings extends WayOutWords {
   readonly loading: string;
@@ -88,6 +134,7 @@ export interface TrainingStrings extends WayOutWords {
   };
   readonly chart: TrainingChartStrings;
   readonly metrics: TrainingMetricStrings;
+  readonly comparison: TrainingComparisonStrings;
   readonly log: {
     readonly heading: string;
     readonly label: string;

@@ -1,7 +1,7 @@
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
 import { type Child, element, keepingFocus } from '../ui/elements';
 import { FigureChart } from './figureChart';
-import { jobActions } from './jobActions';
+import { jobActions, type JobComparing } from './jobActions';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { LogView } from './logView';
 import { MetricsView } from './metricsView';
@@ -33,6 +33,7 @@ export class JobView {
     private readonly context: TrainingContext,
     private readonly times: JobTimes,
     private readonly failed: (error: unknown) => void,
+    private readonly comparing: JobComparing,
   ) {
     const { chart } = context.strings;
     this.progressBar = new ProgressBar(context);
@@ -75,6 +76,11 @@ export class JobView {
     }
     this.metrics.show(job.state === 'completed' ? job.id : undefined);
     void this.log.show(job.id, job.endedAt !== undefined);
+  }
+
+  /** The job was added to the comparison, or removed from it. */
+  comparisonChanged(): void {
+    if (this.job) this.draw(this.job);
   }
 
   /** The job has logged more. */
@@ -131,7 +137,7 @@ export class JobView {
             ),
             element('p', { class: 'status' }, statusIcon(state), ' ', status),
           ),
-          ...(detail ? [jobActions(job, detail, context)] : []),
+          ...(detail ? [jobActions(job, detail, context, this.comparing)] : []),
         ),
       // What is not offered any more leaves the focus at the job.
       (key) =>

@@ -15,6 +15,7 @@ import '../ui/chart/chart.css';
 import './training.css';
 import './jobView.css';
 import './metrics.css';
+import './comparison.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -37,6 +38,7 @@ async function main(root: HTMLElement): Promise<void> {
   const before: PanelBefore = {
     filter: keptFilter ?? { text: '', states: [] },
     selected: selected ?? kept?.selected,
+    compared: kept?.compared ?? [],
   };
   const keep = (change: PanelBefore): void => {
     const now: TrainingPageState = { panel, ...change };

@@ -78,6 +78,7 @@ export class FakeTrainingHost {
   progress = noProgress;
   /** Of every completed job that has no others. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
+  readonly curvesOf = new Map<string, JobProgress>();
   readonly metricsOf = new Map<string, JobMetrics>();
   failure: Error | undefined;
   selected: string | undefined;
@@ -104,6 +105,7 @@ export class FakeTrainingHost {
       },
       detail: ({ job }) => Promise.resolve(this.detail(job)),
       readMetrics: ({ job }) => Promise.resolve(this.metricsOf.get(job) ?? this.metrics),
+      readCurves: ({ job }) => Promise.resolve(this.curvesOf.get(job) ?? noProgress),
       readLog: ({ from }) => Promise.resolve(this.log(from)),
       select: note('select'),
       copyId: note('copyId'),

@@ -22,6 +22,7 @@ import { logText } from './logText';
 import { jobDetail, pageJobs } from './pageJob';
 import { pageLog } from './pageLog';
 import { readJobMetrics } from './pageMetrics';
+import { pageProgress } from './pageProgress';
 import { TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
 
@@ -101,6 +102,7 @@ export class TrainingPanel extends Disposable {
       },
       readMetrics: ({ job }, signal) =>
         readJobMetrics(session.stores.registry, session.job(job), signal),
+      readCurves: async ({ job }, signal) => pageProgress(await session.progress(job, signal)),
       readLog: async ({ job, from }, signal) =>
         pageLog(await session.log(job, signal), from, problemText),
       select: ({ job }) => {
@@ -113,7 +115,7 @@ export class TrainingPanel extends Disposable {
 
   private actions(): Omit<
     HostHandlers<TrainingProtocol>,
-    'ready' | 'load' | 'detail' | 'readMetrics' | 'readLog' | 'select'
+    'ready' | 'load' | 'detail' | 'readMetrics' | 'readCurves' | 'readLog' | 'select'
   > {
     const { session, target, options } = this;
     const { connectionId } = target;

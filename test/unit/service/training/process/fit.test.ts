@@ -59,9 +59,9 @@ describe('fit', () => {
       squares(32, true),
       {
         ...{ network, size: SIZE, epochs: EPOCHS, rate: 0.01, validation },
-        loss: ([output], batch) => {
+        loss: ([output], batch): Scalar => {
           const truth = tensor2d(batch.map(({ isBright }) => [isBright ? 1 : 0]));
-          return losses.sigmoidCrossEntropy<Scalar>(truth, output);
+          return losses.sigmoidCrossEntropy(truth, output);
         },
         done: (_, _loss, validationLoss) => {
           weights.push(valuesOf(network));
