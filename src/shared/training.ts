@@ -10,6 +10,7 @@ import {
   isShape,
   isString,
 } from './guards';
+import { isJobMetrics } from './jobMetrics';
 import { type JobState, jobStates } from './jobStates';
 import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
@@ -166,6 +167,10 @@ export const trainingProtocol = {
       ...{ hasModel: isBoolean, hasDataset: isBoolean },
     }),
   ),
+  /** The metrics of the model that a completed job made. */
+  readMetrics: request(isJobParams, isJobMetrics),
+  /** The curves of any job, as far as it has logged. */
+  readCurves: request(isJobParams, isProgress),
   /** What a job logged from a line on, as far as one answer takes it. */
   readLog: request(
     isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),
@@ -212,10 +217,13 @@ export interface TrainingPageState {
   readonly panel: string;
   readonly filter: JobFilter;
   readonly selected?: string | undefined;
+  /** The jobs to compare, of which the first one is the baseline. */
+  readonly compared?: readonly string[] | undefined;
 }
 
 export const isTrainingPageState = isShape<TrainingPageState>({
   panel: isString,
   filter: isShape<JobFilter>({ text: isString, states: isListOf(isOneOf(...jobStates)) }),
   selected: isOptional(isString),
+  compared: isOptional(isListOf(isString)),
 });

@@ -14,6 +14,76 @@ export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
   readonly epoch: string;
 }
 
+/** The texts of a model's metrics. */
+export interface TrainingMetricStrings {
+  readonly heading: string;
+  readonly loading: string;
+  /** `{0}` is the reason. */
+  readonly failed: string;
+  readonly none: string;
+  readonly byLabel: string;
+  readonly label: string;
+  readonly heldOut: string;
+  readonly precision: string;
+  readonly recall: string;
+  readonly meanIou: string;
+  readonly confusion: string;
+  readonly trueLabel: string;
+  readonly predictedLabel: string;
+  readonly images: string;
+  /** The list of the most frequent confusions. */
+  readonly confusions: string;
+  readonly noConfusions: string;
+  /** `{0}` is the number of labels. */
+  readonly tooManyLabels: string;
+}
+
+/** The texts of jobs side by side. */
+export interface TrainingComparisonStrings {
+  readonly heading: string;
+  /** `{0}` is the number of jobs. */
+  readonly open: string;
+  readonly close: string;
+  readonly clear: string;
+  readonly add: string;
+  readonly remove: string;
+  /** `{0}` is the job. */
+  readonly removeHint: string;
+  readonly marked: string;
+  /** `{0}` is the job. */
+  readonly added: string;
+  /** `{0}` is the job. */
+  readonly removed: string;
+  /** `{0}` is the number of jobs. */
+  readonly full: string;
+  readonly baseline: string;
+  readonly pin: string;
+  /** `{0}` is the job. */
+  readonly pinHint: string;
+  /** `{0}` is the job. */
+  readonly baselineColumn: string;
+  readonly curve: string;
+  readonly curves: string;
+  readonly curvesTable: string;
+  readonly numbers: string;
+  readonly labels: string;
+  readonly metric: string;
+  readonly label: string;
+  /** `{0}` is the job. */
+  readonly precisionColumn: string;
+  /** `{0}` is the job. */
+  readonly recallColumn: string;
+  /** `{0}` is the value. */
+  readonly same: string;
+  /** `{0}` is the value, `{1}` the difference with its sign. */
+  readonly difference: string;
+  /** `{0}` is the value, `{1}` the difference in percentage points with its sign. */
+  readonly shareDifference: string;
+  readonly noMetrics: string;
+  /** `{0}` is the job, `{1}` the reason. */
+  readonly problem: string;
+}
+
 /** Everything the training panel says; the host translates it. */
 export interface TrainingStrings extends WayOutWords {
   readonly loading: string;
@@ -63,6 +133,8 @@ export interface TrainingStrings extends WayOutWords {
     readonly stateChanged: string;
   };
   readonly chart: TrainingChartStrings;
+  readonly metrics: TrainingMetricStrings;
+  readonly comparison: TrainingComparisonStrings;
   readonly log: {
     readonly heading: string;
     readonly label: string;

@@ -56,4 +56,15 @@ describe('the figures of a model', () => {
       /^Its metrics\.json is too large to be read, or the archive is damaged\./,
     );
   });
+
+  it('of 200 labels are read, and leave a matrix out that is too large for the page', async () => {
+    const labels = Array.from({ length: 200 }, (_, index) => ({ label: `label ${index}` }));
+    const confusion = labels.map(() => labels.map(() => 1));
+    const content = JSON.stringify({ heldOut: { accuracy: 0.5, labels, confusion } }, null, 2);
+    const { tables, problem } = await figuresOf([file('metrics.json')], {
+      'metrics.json': content,
+    });
+    assert.equal(problem, undefined);
+    assert.deepEqual([tables.length, tables[0]?.rows.length], [1, 200]);
+  });
 });

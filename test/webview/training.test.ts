@@ -139,6 +139,7 @@ describe('the training panel in a browser', function () {
     const state = await opened.webview.state();
     assert.deepEqual(state, {
       ...{ panel: 'panel 1', filter: { text: '', states: ['failed'] }, selected: 'j3' },
+      compared: [],
     });
     await opened.close();
     await open({ state });

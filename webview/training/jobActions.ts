@@ -3,11 +3,18 @@ import { element } from '../ui/elements';
 import { toolButton } from '../ui/toolButton';
 import type { TrainingContext } from './trainingContext';
 
+/** Adds the selected job to the comparison, or removes it. */
+export interface JobComparing {
+  readonly isCompared: (job: string) => boolean;
+  readonly toggle: (job: string) => void;
+}
+
 /** What can be done with a job, as buttons. */
 export function jobActions(
   { id }: PageJob,
   { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
   { host, strings, announce }: TrainingContext,
+  comparing: JobComparing,
 ): HTMLElement {
   const { actions } = strings;
   const job = { job: id };
@@ -19,6 +26,10 @@ export function jobActions(
     add(actions.deploy, 'deploy', () => host.send('deploy', job));
     add(actions.showModel, 'show model', () => host.send('showModel', job));
   }
+  const { comparison } = strings;
+  add(comparing.isCompared(id) ? comparison.remove : comparison.add, 'compare', () =>
+    comparing.toggle(id),
+  );
   add(actions.submitAgain, 'submit again', () => host.send('submitAgain', job));
   if (hasDataset) {
     add(actions.showDataset, 'show dataset', () => host.send('showDataset', job));

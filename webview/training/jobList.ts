@@ -7,6 +7,11 @@ import { type JobTimes, trainedFor } from './jobTimes';
 interface JobListOptions {
   readonly label: string;
   readonly times: JobTimes;
+  /** Says of a job that it is compared. */
+  readonly mark: string;
+  readonly isCompared: (job: string) => boolean;
+  /** The selected job is to be added to the comparison, or removed. */
+  readonly onToggle: (job: string) => void;
   readonly onSelect: (job: string) => void;
   /** The person wants to go on with the job that is selected. */
   readonly onEnter: () => void;
@@ -66,6 +71,11 @@ export class JobList {
     this.rows.refresh();
   }
 
+  /** Other jobs are compared. */
+  comparisonChanged(): void {
+    this.rows.refresh();
+  }
+
   /** Jobs that run last longer by now. */
   tick(now: number): void {
     for (const { job, element: row } of this.drawn.values()) {
@@ -85,11 +95,12 @@ export class JobList {
     if (!job) return element('div');
     const known = this.drawn.get(job.id);
     const isSame = known && JSON.stringify(known.job) === JSON.stringify(job);
-    const row = isSame ? known.element : jobRow(job, this.options.times);
+    const row = isSame ? known.element : jobRow(job, this.options.times, this.options.mark);
     if (!isSame) this.drawn.set(job.id, { job, element: row });
     row.setAttribute('aria-posinset', String(place + 1));
     row.setAttribute('aria-setsize', String(this.jobs.length));
     row.setAttribute('aria-selected', String(job.id === this.selected));
+    row.querySelector('.job-mark')?.toggleAttribute('hidden', !this.options.isCompared(job.id));
     return row;
   }
 
@@ -114,8 +125,11 @@ export class JobList {
       ...{ PageDown: place + page, PageUp: place - page, Home: 0, End: jobs.length - 1 },
     };
     const to = places[event.key];
+    const selected = this.jobs[place]?.id;
     if (event.key === 'Enter') this.options.onEnter();
-    else if (to === undefined) return;
+    else if (event.key === ' ') {
+      if (selected !== undefined) this.options.onToggle(selected);
+    } else if (to === undefined) return;
     else {
       const job = jobs[Math.min(Math.max(to, 0), jobs.length - 1)];
       if (job) this.options.onSelect(job.id);

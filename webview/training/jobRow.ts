@@ -8,8 +8,8 @@ export function jobRowId(id: string): string {
   return `job-${id}`;
 }
 
-/** A job in two lines: what it makes and how it goes, and of what. */
-export function jobRow(job: PageJob, times: JobTimes): HTMLElement {
+/** A job in two lines: what it makes and how it goes, and of what. @param mark says that it is compared */
+export function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement {
   const { id, model, version, state, status, training, dataset, submittedAt } = job;
   const row = element(
     'div',
@@ -21,6 +21,8 @@ export function jobRow(job: PageJob, times: JobTimes): HTMLElement {
       element('span', { class: 'job-model', dir: 'auto' }, model),
       ' ',
       element('span', { class: 'job-version', dir: 'auto' }, version),
+      ' ',
+      element('span', { class: 'job-mark', hidden: '' }, mark),
       ' ',
       element('span', { class: 'job-status' }, status),
     ),

@@ -1,9 +1,10 @@
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
 import { type Child, element, keepingFocus } from '../ui/elements';
 import { FigureChart } from './figureChart';
-import { jobActions } from './jobActions';
+import { jobActions, type JobComparing } from './jobActions';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { LogView } from './logView';
+import { MetricsView } from './metricsView';
 import { ProgressBar } from './progressBar';
 import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
@@ -21,6 +22,7 @@ export class JobView {
   private readonly progressBar: ProgressBar;
   private readonly losses: FigureChart;
   private readonly qualities: FigureChart;
+  private readonly metrics: MetricsView;
   private readonly log: LogView;
   private job: PageJob | undefined;
   private detail: JobDetail | undefined;
@@ -31,6 +33,7 @@ export class JobView {
     private readonly context: TrainingContext,
     private readonly times: JobTimes,
     private readonly failed: (error: unknown) => void,
+    private readonly comparing: JobComparing,
   ) {
     const { chart } = context.strings;
     this.progressBar = new ProgressBar(context);
@@ -39,9 +42,11 @@ export class JobView {
       { heading: chart.qualities, table: chart.qualityTable },
       context,
     );
+    this.metrics = new MetricsView(context);
     this.log = new LogView(context, times, (progress) => this.showProgress(progress));
     const charts = element('div', { class: 'charts' }, this.losses.element, this.qualities.element);
-    this.element.append(this.head, this.progressBar.element, this.body, charts, this.log.element);
+    this.element.append(this.head, this.progressBar.element, this.body);
+    this.element.append(this.metrics.element, charts, this.log.element);
     this.element.hidden = true;
     // Another theme has other colors, which are drawn into a picture.
     const themes = new MutationObserver(() => this.recolor());
@@ -69,7 +74,13 @@ export class JobView {
       this.draw(job);
       void this.readDetail(job);
     }
+    this.metrics.show(job.state === 'completed' ? job.id : undefined);
     void this.log.show(job.id, job.endedAt !== undefined);
+  }
+
+  /** The job was added to the comparison, or removed from it. */
+  comparisonChanged(): void {
+    if (this.job) this.draw(this.job);
   }
 
   /** The job has logged more. */
@@ -126,7 +137,7 @@ export class JobView {
             ),
             element('p', { class: 'status' }, statusIcon(state), ' ', status),
           ),
-          ...(detail ? [jobActions(job, detail, context)] : []),
+          ...(detail ? [jobActions(job, detail, context, this.comparing)] : []),
         ),
       // What is not offered any more leaves the focus at the job.
       (key) =>

@@ -14,6 +14,8 @@ import '../ui/virtualRows.css';
 import '../ui/chart/chart.css';
 import './training.css';
 import './jobView.css';
+import './metrics.css';
+import './comparison.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -36,6 +38,7 @@ async function main(root: HTMLElement): Promise<void> {
   const before: PanelBefore = {
     filter: keptFilter ?? { text: '', states: [] },
     selected: selected ?? kept?.selected,
+    compared: kept?.compared ?? [],
   };
   const keep = (change: PanelBefore): void => {
     const now: TrainingPageState = { panel, ...change };

@@ -5,6 +5,8 @@ import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { passingFocusOn } from '../ui/focusOnReturn';
 import { toolButton } from '../ui/toolButton';
+import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparedJobs';
+import { ComparisonView } from './comparisonView';
 import { JobFilterBar } from './jobFilterBar';
 import { JobList } from './jobList';
 import { jobTimes } from './jobTimes';
@@ -17,6 +19,7 @@ import { TroubleBar } from './troubleBar';
 export interface PanelBefore {
   readonly filter: JobFilter;
   readonly selected: string | undefined;
+  readonly compared: ComparedJobs;
 }
 
 interface AppOptions {
@@ -34,11 +37,16 @@ export class TrainingApp {
   private readonly filterBar: JobFilterBar;
   private readonly list: JobList;
   private readonly view: JobView;
+  private readonly comparison: ComparisonView;
+  private readonly compare: HTMLButtonElement;
   private readonly count = element('p', { class: 'faint count', role: 'status' });
   private readonly empty = element('div', { class: 'empty-state' });
   private readonly columns: HTMLElement;
   private filter: JobFilter;
   private selected: string | undefined;
+  private compared: ComparedJobs;
+  /** Is true while the comparison takes the place of the selected job. */
+  private isComparing = false;
   private jobs: PageJobs | undefined;
   /** Whether the host knows which job is selected. */
   private toldSelected = false;
@@ -52,6 +60,7 @@ export class TrainingApp {
     const { strings, locale } = context;
     this.filter = before.filter;
     this.selected = before.selected;
+    this.compared = before.compared;
     const times = jobTimes(locale);
     const actions = wayOutActions(context.host, () => void this.load(true));
     this.trouble = new TroubleBar(strings, actions);
@@ -60,14 +69,27 @@ export class TrainingApp {
       this.keep();
       this.passingFocusOn(() => this.show());
     });
-    this.view = new JobView(context, times, (error) => this.trouble.show(error));
+    const comparing = {
+      isCompared: (job: string) => this.compared.includes(job),
+      toggle: (job: string) => this.toggleCompared(job),
+    };
+    this.view = new JobView(context, times, (error) => this.trouble.show(error), comparing);
+    this.comparison = new ComparisonView({
+      ...{ context, times, onChange: (jobs) => this.setCompared(jobs) },
+      onClose: () => this.setComparing(false),
+    });
+    this.compare = toolButton('', () => this.setComparing(true), {
+      ...{ focusKey: 'compare jobs', class: 'bordered' },
+    });
     this.list = new JobList({
-      ...{ label: strings.list.label, times },
+      ...{ label: strings.list.label, times, mark: strings.comparison.marked },
+      ...{ isCompared: comparing.isCompared, onToggle: comparing.toggle },
       onSelect: (job) => this.select(job),
       onEnter: () => this.view.focus(),
     });
     const side = element('div', { class: 'side' }, this.list.element, this.count);
     this.columns = element('div', { class: 'columns' }, side, this.view.element);
+    this.columns.append(this.comparison.element);
     this.draw();
     setInterval(() => this.tick(), TICK_MS);
   }
@@ -109,6 +131,7 @@ export class TrainingApp {
     this.tellChange(jobs);
     const before = this.shown().findIndex(({ id }) => id === this.selected);
     this.jobs = jobs;
+    this.compared = this.compared.filter((job) => jobs.jobs.some(({ id }) => id === job));
     this.trouble.clear();
     const { context } = this.options;
     this.heading.textContent = fillPlaceholders(context.strings.heading, jobs.organization);
@@ -159,6 +182,8 @@ export class TrainingApp {
   }
 
   private select(job: string): void {
+    this.isComparing = false;
+    this.showComparison();
     if (job !== this.selected) {
       this.selected = job;
       this.tellSelected();
@@ -166,6 +191,47 @@ export class TrainingApp {
       this.view.show(this.job);
     }
     this.list.select(job, true);
+  }
+
+  private toggleCompared(job: string): void {
+    const { strings, announce, locale } = this.options.context;
+    const { comparison } = strings;
+    const before = this.compared;
+    this.setCompared(toggleJob(before, job));
+    const { model = '', version = '' } = this.jobs?.jobs.find(({ id }) => id === job) ?? {};
+    const name = `${model} ${version}`.trim();
+    const limit = MAX_COMPARED_JOBS.toLocaleString(locale);
+    if (this.compared === before) announce(fillPlaceholders(comparison.full, limit));
+    else if (before.includes(job)) announce(fillPlaceholders(comparison.removed, name));
+    else announce(fillPlaceholders(comparison.added, name));
+  }
+
+  private setCompared(jobs: ComparedJobs): void {
+    this.compared = jobs;
+    this.keep();
+    this.list.comparisonChanged();
+    this.view.comparisonChanged();
+    this.passingFocusOn(() => this.showComparison());
+  }
+
+  private setComparing(isComparing: boolean): void {
+    this.isComparing = isComparing;
+    this.showComparison();
+    if (isComparing) this.comparison.focus();
+    else this.list.focus();
+  }
+
+  /** A comparison has at least two jobs; those that were deleted are none of it. */
+  private showComparison(): void {
+    const { strings, locale } = this.options.context;
+    const jobs = this.compared.flatMap((job) => this.jobs?.jobs.find(({ id }) => id === job) ?? []);
+    const isPossible = jobs.length > 1;
+    if (!isPossible) this.isComparing = false;
+    const count = jobs.length.toLocaleString(locale);
+    this.compare.textContent = fillPlaceholders(strings.comparison.open, count);
+    this.compare.hidden = !isPossible;
+    this.view.element.hidden = this.isComparing || this.job === undefined;
+    this.comparison.show(this.isComparing ? jobs : []);
   }
 
   private tellSelected(): void {
@@ -181,6 +247,7 @@ export class TrainingApp {
     this.filterBar.offer(jobs?.jobs ?? []);
     this.list.show(shown);
     this.view.show(this.job);
+    this.showComparison();
     const hasJobs = jobs !== undefined && jobs.jobs.length > 0;
     this.columns.hidden = !hasJobs;
     this.filterBar.element.hidden = !hasJobs;
@@ -215,7 +282,8 @@ export class TrainingApp {
   }
 
   private keep(): void {
-    this.options.keep({ filter: this.filter, selected: this.selected });
+    const { filter, selected, compared } = this;
+    this.options.keep({ filter, selected, compared });
   }
 
   private draw(): void {
@@ -226,6 +294,7 @@ export class TrainingApp {
     const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': actions.label });
     bar.append(
       toolButton(actions.submit, submit, { focusKey: 'submit', class: 'bordered' }),
+      this.compare,
       toolButton(actions.refresh, () => void this.load(true), {
         ...{ focusKey: 'refresh', class: 'bordered' },
       }),

@@ -21,14 +21,13 @@ export interface ModelMetrics {
   readonly labels: readonly LabelMetrics[];
   /** Rows are what is true, columns what the model says; empty where it is not told. */
   readonly confusion: readonly (readonly number[])[];
+  /** Images that the model learned from. */
   readonly trainingImages?: number | undefined;
   readonly heldOutImages?: number | undefined;
 }
 
 const MOST_NUMBERS = 40;
 const MOST_LABELS = 200;
-/** A larger table says nothing to a person. */
-const MOST_CONFUSED = 20;
 
 /**
  * Reads what a training wrote about its model: that of the service's own trainings whole, and of any
@@ -64,7 +63,7 @@ function labelOf(value: unknown): readonly LabelMetrics[] {
 function confusionOf(value: unknown, labels: number): readonly (readonly number[])[] {
   const rows = listOf(value).map((row) => listOf(row).flatMap((cell) => numberOf(cell) ?? []));
   const isWhole = rows.length === labels && rows.every((row) => row.length === labels);
-  return isWhole && labels <= MOST_CONFUSED ? rows : [];
+  return isWhole ? rows : [];
 }
 
 function numbersOf(object: Readonly<Record<string, unknown>>): readonly NamedNumber[] {

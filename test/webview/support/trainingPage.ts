@@ -1,6 +1,7 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { trainingStrings } from '../../../src/host/features/training/panel/trainingStrings';
+import type { JobMetrics } from '../../../src/shared/jobMetrics';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
   type JobDetail,
@@ -75,6 +76,10 @@ export class FakeTrainingHost {
   first = 0;
   problem: string | undefined;
   progress = noProgress;
+  /** Of every completed job that has no others. */
+  metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
+  readonly curvesOf = new Map<string, JobProgress>();
+  readonly metricsOf = new Map<string, JobMetrics>();
   failure: Error | undefined;
   selected: string | undefined;
   locale = 'en-US';
@@ -99,6 +104,8 @@ export class FakeTrainingHost {
         return this.failure ? Promise.reject(this.failure) : Promise.resolve(this.jobs);
       },
       detail: ({ job }) => Promise.resolve(this.detail(job)),
+      readMetrics: ({ job }) => Promise.resolve(this.metricsOf.get(job) ?? this.metrics),
+      readCurves: ({ job }) => Promise.resolve(this.curvesOf.get(job) ?? noProgress),
       readLog: ({ from }) => Promise.resolve(this.log(from)),
       select: note('select'),
       copyId: note('copyId'),

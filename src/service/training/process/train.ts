@@ -5,7 +5,8 @@ import { ExampleTally } from '../managed/exampleTally';
 import { lackOf } from '../managed/lack';
 import type { TrainerJob } from '../managed/trainerMessages';
 import { readDatasetFile } from './dataset/datasetFile';
-import { split } from './dataset/split';
+import { divide } from './dataset/split';
+import type { FitResult } from './fit/fit';
 import { loadSquares } from './images/loadSquares';
 import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
@@ -28,18 +29,43 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   const random = new Random(SEED);
   const pictured = await loadSquares(await examplesOf(job), size, report);
   refuseLack(pictured, job);
-  const parts = split(pictured, labels.length, random.of('split'));
+  const parts = divide(pictured, labels.length, random);
+  const { learning, validation, heldOut } = parts;
   await report(
-    `Learning from ${counted(parts.training.length, 'image')}; ${String(parts.heldOut.length)} are held out to try the model on.`,
+    `Learning from ${counted(learning.length, 'image')}; ${String(heldOut.length)} are held out to try the model on.`,
+  );
+  await report(
+    validation.length > 0
+      ? `The loss on ${counted(validation.length, 'validation image')} decides when to stop.`
+      : 'There are too few images to choose some that decide when to stop: the training goes through all epochs.',
   );
   const chance = random.of('fit');
   const trained: Trained =
     task === 'objectDetection'
       ? await trainDetector(parts, job, chance, report)
       : await trainClassifier(parts, { ...job, task }, chance, report);
+  const outcome = describeFit(trained.fit, trained.epochs, validation.length);
+  if (outcome !== undefined) await report(outcome);
   await report(`The model is trained: ${trained.summary}.`);
   await report(`It took ${processorSeconds().toFixed(0)} seconds of processor time.`);
-  await writeModel(trained, job, hashOf(SEED));
+  await writeModel(trained, job, hashOf(SEED), {
+    training: learning.length,
+    ...(validation.length > 0 && { validation: validation.length }),
+    heldOut: heldOut.length,
+  });
+}
+
+/** Describes when and why a training stopped, and which weights the model has. */
+export function describeFit(
+  { epochs, best, stoppedAfter }: FitResult,
+  planned: number,
+  validationImages: number,
+): string | undefined {
+  if (!best) return undefined;
+  const weights = `The model has the weights of epoch ${String(best.epoch)}, whose loss is the lowest: ${best.loss.toFixed(4)}.`;
+  return stoppedAfter === undefined
+    ? `All ${String(planned)} epochs are done. ${weights}`
+    : `Stopped after ${String(epochs)} of ${String(planned)} epochs: the loss on ${counted(validationImages, 'validation image')} has not improved for ${String(stoppedAfter)} epochs. ${weights}`;
 }
 
 /** What of the dataset is learned from. */

@@ -13,7 +13,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
-import type { Split } from './dataset/split';
+import type { TrainingParts } from './dataset/split';
 import {
   type Answer,
   multiLabelFigures,
@@ -40,7 +40,7 @@ interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
 
 /** Trains a network that tells which labels an image has: exactly one, or any number. */
 export async function trainClassifier(
-  { training, heldOut }: Split<PicturedExample>,
+  { learning, validation, heldOut }: TrainingParts<PicturedExample>,
   { task, labels, maxEpochs }: ClassifierJob,
   random: Random,
   report: Report,
@@ -49,11 +49,13 @@ export async function trainClassifier(
   const seed = random.wholeBetween(0, 1e6);
   const size = CLASSIFIER_SIZES[task];
   const network = classifierNetwork(task, labels.length, seed);
-  const epochs = epochsFor(training.length, SHOWN, maxEpochs);
-  const weights = weightsOf(training, labels.length, isSingle);
+  const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
+  const weights = weightsOf(learning, labels.length, isSingle);
   const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
-  await fit(
-    training,
+  // Without validation images nothing is decided, and the held-out ones show how it goes.
+  const watched = validation.length > 0 ? validation : heldOut;
+  const result = await fit(
+    learning,
     {
       network: network.learning,
       ...{ size, epochs, rate: RATES[task] },
@@ -63,9 +65,11 @@ export async function trainClassifier(
           ? oneOf(output as Tensor2D, truth, weights)
           : anyOf(output as Tensor2D, truth, weights);
       },
-      done: async (epoch, loss) => {
-        const { accuracy } = figuresOf(answersOf(network, heldOut, task), labels);
-        await report(epochLine(epoch, epochs, { loss, val_accuracy: accuracy }));
+      validation,
+      done: async (epoch, loss, validationLoss) => {
+        const { accuracy } = figuresOf(answersOf(network, watched, task), labels);
+        const valLoss = validationLoss === undefined ? {} : { val_loss: validationLoss };
+        await report(epochLine(epoch, epochs, { loss, ...valLoss, val_accuracy: accuracy }));
       },
     },
     random,
@@ -73,8 +77,7 @@ export async function trainClassifier(
   const figures = figuresOf(answersOf(network, heldOut, task), labels);
   return {
     model: network.finished,
-    ...{ size, epochs, figures },
-    images: { training: training.length, heldOut: heldOut.length },
+    ...{ size, epochs, figures, fit: result },
     summary: `accuracy ${figures.accuracy.toFixed(3)} on ${String(heldOut.length)} held-out images`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
-import type { Split } from './dataset/split';
+import type { TrainingParts } from './dataset/split';
 import { type DetectionFigures, detectionFigures } from './figures/detectionFigures';
 import { detectionLoss } from './fit/detectionLoss';
 import { detectionTargets } from './fit/detectionTargets';
@@ -19,15 +19,17 @@ const RATE = 2e-3;
 
 /** Trains a network that tells where things with the labels are in an image. */
 export async function trainDetector(
-  { training, heldOut }: Split<PicturedExample>,
+  { learning, validation, heldOut }: TrainingParts<PicturedExample>,
   { labels, maxEpochs }: Pick<TrainerJob, 'labels' | 'maxEpochs'>,
   random: Random,
   report: Report,
 ): Promise<Trained> {
   const network = detectorNetwork(labels.length, random.wholeBetween(0, 1e6));
-  const epochs = epochsFor(training.length, SHOWN, maxEpochs);
-  await fit(
-    training,
+  const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
+  // Without validation images nothing is decided, and the held-out ones show how it goes.
+  const watched = validation.length > 0 ? validation : heldOut;
+  const result = await fit(
+    learning,
     {
       network: network.learning,
       ...{ size: DETECTOR_SIZE, epochs, rate: RATE },
@@ -37,9 +39,12 @@ export async function trainDetector(
           detectionTargets(batch, changes, labels.length),
           batch.length,
         ),
-      done: async (epoch, loss) => {
-        const { meanIou = 0, recall = 0 } = figuresOf(network, heldOut, labels);
-        await report(epochLine(epoch, epochs, { loss, val_iou: meanIou, val_recall: recall }));
+      validation,
+      done: async (epoch, loss, validationLoss) => {
+        const { meanIou = 0, recall = 0 } = figuresOf(network, watched, labels);
+        const quality = { val_iou: meanIou, val_recall: recall };
+        const valLoss = validationLoss === undefined ? {} : { val_loss: validationLoss };
+        await report(epochLine(epoch, epochs, { loss, ...valLoss, ...quality }));
       },
     },
     random,
@@ -48,8 +53,7 @@ export async function trainDetector(
   const { meanIou = 0, recall = 0 } = figures;
   return {
     model: network.finished,
-    ...{ size: DETECTOR_SIZE, epochs, figures },
-    images: { training: training.length, heldOut: heldOut.length },
+    ...{ size: DETECTOR_SIZE, epochs, figures, fit: result },
     summary: `mean IoU ${meanIou.toFixed(3)} and recall ${recall.toFixed(3)} of ${String(figures.heldOut)} boxes on ${String(heldOut.length)} held-out images`,
   };
 }

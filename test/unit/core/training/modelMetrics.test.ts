@@ -57,4 +57,12 @@ describe('metrics of a model', () => {
     );
     assert.deepEqual(metrics?.confusion, []);
   });
+
+  it('of 200 labels have the whole confusion matrix', () => {
+    const labels = Array.from({ length: 200 }, (_, index) => ({ label: String(index) }));
+    const confusion = labels.map((_, truth) => labels.map((_unused, said) => truth + said));
+    const metrics = readMetrics(JSON.stringify({ heldOut: { labels, confusion } }));
+    assert.equal(metrics?.confusion.length, 200);
+    assert.equal(metrics.confusion[199]?.[199], 398);
+  });
 });

@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
-import { fileInArchive } from '../../../../archives/fileInArchive';
-import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
+import { isCanceled, toFleetError } from '../../../../core/api/errors';
 import { displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
-import {
-  type LabelMetrics,
-  type ModelMetrics,
-  type NamedNumber,
-  readMetrics,
+import type {
+  LabelMetrics,
+  ModelMetrics,
+  NamedNumber,
 } from '../../../../core/training/modelMetrics';
 import type { PageFact, PageFigures, PageTable } from '../../../../shared/registryItem';
+import { getMetricName } from '../../../platform/metricNames';
 import { bytesText, numberText } from '../../../platform/quantityText';
+import { readModelMetrics } from '../../../platform/readModelMetrics';
 
-const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
-const MOST_METRICS_BYTES = 256 * 1024;
-/** A larger archive is not read for the sake of a few numbers. */
-const MOST_ARCHIVE_BYTES = 64 * 1024 * 1024;
 const MOST_FILES = 200;
+/** A larger matrix is not readable as a table. */
+const MAX_CONFUSION_LABELS = 20;
 
 /**
  * What a version of a model tells of itself: its files, and how good it is, which is read out of its
@@ -35,54 +33,13 @@ export async function modelFigures(
     .map(({ name, size }) => ({ name: displayText(name), size: bytesText(size) }));
   const version = displayText(info.version);
   try {
-    const metrics = await metricsOf(registry, info, signal);
+    const metrics = await readModelMetrics(registry, info, signal);
     if (!metrics) return { version, facts: [], tables: [], files };
     return { version, facts: factsOf(metrics), tables: tablesOf(metrics), files };
   } catch (error) {
     if (signal.aborted || isCanceled(error)) throw error;
     return { version, facts: [], tables: [], files, problem: toFleetError(error).message };
   }
-}
-
-/** @throws FleetError with the reason when there are metrics, or may be, that are not read. */
-async function metricsOf(
-  registry: Pick<RegistryStore, 'content'>,
-  info: PackageFileInfo,
-  signal: AbortSignal,
-): Promise<ModelMetrics | undefined> {
-  const { files, sizeBytes = 0 } = info;
-  const isListed = files.some(({ name }) => METRICS.test(name));
-  const isThere = files.length <= 1 || isListed;
-  if (!isThere || info.url === '') return undefined;
-  if (sizeBytes > MOST_ARCHIVE_BYTES) throw tooLarge(sizeBytes);
-  const { chunks } = await registry.content(info, { signal });
-  const bytes = await fileInArchive(chunks, (path) => METRICS.test(path), {
-    signal,
-    mostUnpacked: 2 * MOST_ARCHIVE_BYTES,
-    mostBytes: MOST_METRICS_BYTES,
-  });
-  if (!bytes && isListed) throw notRead();
-  return bytes && readMetrics(new TextDecoder().decode(bytes));
-}
-
-function tooLarge(bytes: number): FleetError {
-  return new FleetError(
-    'unsupported',
-    vscode.l10n.t(
-      'This version is too large ({0}) to look into: only up to {1} is read for its figures. Download it to look for a metrics.json in it.',
-      bytesText(bytes),
-      bytesText(MOST_ARCHIVE_BYTES),
-    ),
-  );
-}
-
-function notRead(): FleetError {
-  return new FleetError(
-    'unsupported',
-    vscode.l10n.t(
-      'Its metrics.json is too large to be read, or the archive is damaged. Download the version to look into it.',
-    ),
-  );
 }
 
 function factsOf({ numbers, trainingImages, heldOutImages }: ModelMetrics): readonly PageFact[] {
@@ -97,43 +54,9 @@ function fact(name: string, value: number | undefined): readonly PageFact[] {
   return value === undefined ? [] : [{ name, value: numberText(value), isCode: false }];
 }
 
-function numberFact({ name, value }: NamedNumber): PageFact {
-  const share = shareName(name);
-  return share === undefined
-    ? { name: countName(name) ?? displayText(name), value: plainNumber(value), isCode: false }
-    : { name: share, value: shareText(value), isCode: false };
-}
-
-/** What a number of a training goes by in words. */
-function countName(name: string): string | undefined {
-  switch (name) {
-    case 'epochs':
-      return vscode.l10n.t('Epochs');
-    case 'parameters':
-      return vscode.l10n.t('Parameters');
-    case 'seed':
-      return vscode.l10n.t('Seed');
-    default:
-      return undefined;
-  }
-}
-
-/** What a share goes by in words; undefined for numbers that are none, or that are not known. */
-function shareName(name: string): string | undefined {
-  switch (name) {
-    case 'accuracy':
-      return vscode.l10n.t('Accuracy');
-    case 'exactMatch':
-      return vscode.l10n.t('Right in every label');
-    case 'meanIou':
-      return vscode.l10n.t('Mean overlap of boxes (IoU)');
-    case 'recall':
-      return vscode.l10n.t('Found (recall)');
-    case 'precision':
-      return vscode.l10n.t('Right (precision)');
-    default:
-      return undefined;
-  }
+function numberFact({ name: key, value }: NamedNumber): PageFact {
+  const { name, isShare } = getMetricName(key);
+  return { name, value: isShare ? shareText(value) : plainNumber(value), isCode: false };
 }
 
 function tablesOf({ labels, confusion }: ModelMetrics): readonly PageTable[] {
@@ -141,7 +64,7 @@ function tablesOf({ labels, confusion }: ModelMetrics): readonly PageTable[] {
   const names = labels.map(({ label }) => displayText(label));
   return [
     labelTable(labels),
-    ...(confusion.length === 0
+    ...(confusion.length === 0 || confusion.length > MAX_CONFUSION_LABELS
       ? []
       : [
           {

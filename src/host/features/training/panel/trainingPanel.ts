@@ -21,6 +21,8 @@ import { jobWords } from './jobWords';
 import { logText } from './logText';
 import { jobDetail, pageJobs } from './pageJob';
 import { pageLog } from './pageLog';
+import { readJobMetrics } from './pageMetrics';
+import { pageProgress } from './pageProgress';
 import { TrainingSession } from './trainingSession';
 import { trainingStrings } from './trainingStrings';
 
@@ -98,6 +100,9 @@ export class TrainingPanel extends Disposable {
         const found = session.job(job);
         return Promise.resolve(jobDetail(found, session.datasetOf(found), jobWords()));
       },
+      readMetrics: ({ job }, signal) =>
+        readJobMetrics(session.stores.registry, session.job(job), signal),
+      readCurves: async ({ job }, signal) => pageProgress(await session.progress(job, signal)),
       readLog: async ({ job, from }, signal) =>
         pageLog(await session.log(job, signal), from, problemText),
       select: ({ job }) => {
@@ -110,7 +115,7 @@ export class TrainingPanel extends Disposable {
 
   private actions(): Omit<
     HostHandlers<TrainingProtocol>,
-    'ready' | 'load' | 'detail' | 'readLog' | 'select'
+    'ready' | 'load' | 'detail' | 'readMetrics' | 'readCurves' | 'readLog' | 'select'
   > {
     const { session, target, options } = this;
     const { connectionId } = target;

@@ -4,6 +4,7 @@ import { FleetError, isCanceled, toFleetError } from '../../../../core/api/error
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import type { TrainingProgress } from '../../../../core/training/trainingProgress';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { takingAway } from '../../../../shared/training';
 import type { SessionProvider } from '../../../platform/sessionProvider';
@@ -120,6 +121,16 @@ export class TrainingSession extends Disposable {
     if (!feed.isKnown) await feed.read(!isUnderWay(job), this.ending.signal);
     signal.throwIfAborted();
     return feed;
+  }
+
+  /** The progress of any job, with all that it has logged so far. Throws `FleetError`. */
+  async progress(id: string, signal: AbortSignal): Promise<TrainingProgress> {
+    const job = this.job(id);
+    const feed = this.feedOf(job.id);
+    if (feed.isOpen) await feed.read(!isUnderWay(job), this.ending.signal);
+    signal.throwIfAborted();
+    if (feed.failure) throw feed.failure;
+    return feed.follower.progress;
   }
 
   private feedOf(id: TrainingJobId): JobLogFeed {

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import type { TrainingChartStrings, TrainingStrings } from '../../../../shared/trainingStrings';
+import type {
+  TrainingChartStrings,
+  TrainingComparisonStrings,
+  TrainingMetricStrings,
+  TrainingStrings,
+} from '../../../../shared/trainingStrings';
 import { figureStrings } from '../../../platform/tableStrings';
 import { trainingStatusText } from '../../../platform/trainingText';
 import { wayOutWords } from '../../../platform/wayOut';
@@ -46,6 +51,8 @@ export function trainingStrings(): TrainingStrings {
       stateChanged: vscode.l10n.t('{0}: {1}'),
     },
     chart: chartStrings(),
+    metrics: metricStrings(),
+    comparison: comparisonStrings(),
     log: {
       heading: vscode.l10n.t('Log'),
       label: vscode.l10n.t('What the job logged'),
@@ -72,6 +79,64 @@ function actionStrings(): TrainingStrings['actions'] {
     showDataset: vscode.l10n.t('Show Dataset'),
     copyId: vscode.l10n.t('Copy Id'),
     idCopied: vscode.l10n.t('The id was copied.'),
+  };
+}
+
+function metricStrings(): TrainingMetricStrings {
+  return {
+    heading: vscode.l10n.t('Metrics'),
+    loading: vscode.l10n.t('Loading the metrics…'),
+    failed: vscode.l10n.t("Couldn't read the metrics of this model. {0}"),
+    none: vscode.l10n.t('This model has no metrics.json.'),
+    byLabel: vscode.l10n.t('Metrics by label, on images held out from training'),
+    label: vscode.l10n.t('Label'),
+    heldOut: vscode.l10n.t('Tested on'),
+    precision: vscode.l10n.t('Precision'),
+    recall: vscode.l10n.t('Recall'),
+    meanIou: vscode.l10n.t('Mean IoU'),
+    confusion: vscode.l10n.t('Confusion matrix: true labels in rows, predicted labels in columns'),
+    trueLabel: vscode.l10n.t('True label'),
+    predictedLabel: vscode.l10n.t('Predicted label'),
+    images: vscode.l10n.t('Images'),
+    confusions: vscode.l10n.t('Most frequent confusions'),
+    noConfusions: vscode.l10n.t('The model predicted the right label of every held-out image.'),
+    tooManyLabels: vscode.l10n.t(
+      'A confusion matrix of {0} labels is too large to read. The most frequent confusions are listed instead.',
+    ),
+  };
+}
+
+function comparisonStrings(): TrainingComparisonStrings {
+  return {
+    heading: vscode.l10n.t('Comparison'),
+    open: vscode.l10n.t('Compare {0} Jobs'),
+    close: vscode.l10n.t('Close Comparison'),
+    clear: vscode.l10n.t('Clear Comparison'),
+    add: vscode.l10n.t('Add to Comparison'),
+    remove: vscode.l10n.t('Remove from Comparison'),
+    removeHint: vscode.l10n.t('Remove {0} from the comparison'),
+    marked: vscode.l10n.t('Compared'),
+    added: vscode.l10n.t('Added {0} to the comparison.'),
+    removed: vscode.l10n.t('Removed {0} from the comparison.'),
+    full: vscode.l10n.t('You can compare up to {0} jobs. Remove one to add another.'),
+    baseline: vscode.l10n.t('Baseline'),
+    pin: vscode.l10n.t('Pin as Baseline'),
+    pinHint: vscode.l10n.t('Compare the other jobs with {0}'),
+    baselineColumn: vscode.l10n.t('{0} (baseline)'),
+    curve: vscode.l10n.t('Curve'),
+    curves: vscode.l10n.t('Curves by epoch'),
+    curvesTable: vscode.l10n.t('Curves in numbers'),
+    numbers: vscode.l10n.t('Metrics, with the difference to the baseline'),
+    labels: vscode.l10n.t('Precision and recall by label, with the difference to the baseline'),
+    metric: vscode.l10n.t('Metric'),
+    label: vscode.l10n.t('Label'),
+    precisionColumn: vscode.l10n.t('{0}: precision'),
+    recallColumn: vscode.l10n.t('{0}: recall'),
+    same: vscode.l10n.t('{0} (same)'),
+    difference: vscode.l10n.t('{0} ({1})'),
+    shareDifference: vscode.l10n.t('{0} ({1} points)'),
+    noMetrics: vscode.l10n.t('None of these jobs has metrics to compare.'),
+    problem: vscode.l10n.t('{0}: {1}'),
   };
 }
 

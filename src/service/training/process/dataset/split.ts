@@ -17,11 +17,13 @@ export interface Split<T> {
  * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
  * label comes first, because its examples may have others too. Copies of an image go where the first of them
  * goes: a model is not tried on what it has seen. The same seed holds out the same.
+ * @param share the share of each label to hold out, where it is not a fifth
  */
 export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
   classes: number,
   random: Random,
+  share = HELD_OUT,
 ): Split<T> {
   const firsts = new Map(examples.toReversed().map((example) => [example.content, example]));
   const originals = shuffle(examples, random).filter(
@@ -31,7 +33,7 @@ export function split<T extends Labeled & { readonly content: string }>(
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
-    let wanted = Math.max(Math.round(group.length * HELD_OUT), LEAST_HELD_OUT);
+    let wanted = Math.max(Math.round(group.length * share), LEAST_HELD_OUT);
     // Boxes are counted and not images: a label may have all of its own on one or two.
     wanted = Math.min(wanted, Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
@@ -70,4 +72,34 @@ export function shuffle<T>(things: readonly T[], random: Random): T[] {
     [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
   }
   return shuffled;
+}
+
+/** Of the images to learn from, this share decides when to stop. */
+const VALIDATION = 0.15;
+/** The loss on fewer images is too uncertain to decide anything by it. */
+const MIN_VALIDATION_IMAGES = 16;
+
+/** The images of a training by what they are for. */
+export interface TrainingParts<T> {
+  readonly learning: readonly T[];
+  /** Decide when to stop and which weights to keep; empty where there are too few images. */
+  readonly validation: readonly T[];
+  /** Decide nothing: the model is measured on them. */
+  readonly heldOut: readonly T[];
+}
+
+/**
+ * Divides the images of a training. The held-out ones must not decide when to stop, or what is measured on
+ * them would be too good: others do, where there are enough of them.
+ */
+export function divide<T extends Labeled & { readonly content: string }>(
+  examples: readonly T[],
+  classes: number,
+  random: Random,
+): TrainingParts<T> {
+  const { training, heldOut } = split(examples, classes, random.of('split'));
+  const within = split(training, classes, random.of('validation'), VALIDATION);
+  return within.heldOut.length < MIN_VALIDATION_IMAGES
+    ? { learning: training, validation: [], heldOut }
+    : { learning: within.training, validation: within.heldOut, heldOut };
 }

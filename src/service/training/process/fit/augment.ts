@@ -20,6 +20,12 @@ const BRIGHTNESS = 16;
 const TINT = 16;
 const MIDDLE_GRAY = 127.5;
 
+/** Shows a picture as it is. */
+export const NO_CHANGE: Change = {
+  ...{ scaleX: 1, scaleY: 1, fromX: 0, fromY: 0, contrast: 1 },
+  brightness: Array.from({ length: CHANNELS }, () => 0),
+};
+
 export function randomChange(random: Random): Change {
   const zoom = 1 + random.between(-ZOOM, ZOOM);
   const stretch = 1 + random.between(-ZOOM, ZOOM) / 2;

@@ -10,7 +10,8 @@ import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { Random } from '../../../../simulate/random';
 import { shuffle } from '../dataset/split';
 import { CHANNELS } from '../images/resize';
-import { type Change, randomChange, writeChanged } from './augment';
+import { type Change, NO_CHANGE, randomChange, writeChanged } from './augment';
+import { EarlyStopping } from './earlyStopping';
 import { ScheduledAdam } from './scheduledAdam';
 
 const BATCH = 16;
@@ -33,20 +34,39 @@ export interface Course<E extends Shown> {
   readonly rate: number;
   /** How wrong the outputs for a batch are, whose pictures were changed like this. */
   readonly loss: (outputs: Outputs, batch: readonly E[], changes: readonly Change[]) => Scalar;
-  /** Hears of every epoch when it is done; counted from 1. */
-  readonly done: (epoch: number, loss: number) => Promise<void>;
+  /** Decides when to stop and which weights to keep; empty for all epochs and the last weights. */
+  readonly validation: readonly E[];
+  /** Is called after every epoch, counted from 1; without validation images there is no second loss. */
+  readonly done: (epoch: number, loss: number, validationLoss?: number) => Promise<void>;
 }
 
-/** Has a network learn from examples. It lets the process do other things after every batch. */
+/** How a training went. */
+export interface FitResult {
+  /** The number of epochs that were trained. */
+  readonly epochs: number;
+  /** The epoch whose weights the network has, and its loss; only with validation images. */
+  readonly best?: { readonly epoch: number; readonly loss: number } | undefined;
+  /** The number of epochs without progress that ended the training; undefined when it went through all. */
+  readonly stoppedAfter?: number | undefined;
+}
+
+/**
+ * Has a network learn from examples. It lets the process do other things after every batch. With validation
+ * images it stops once the loss on them no longer improves, and the network has the weights of the best epoch.
+ */
 export async function fit<E extends Shown>(
   examples: readonly E[],
-  { network, size, epochs, rate, loss, done }: Course<E>,
+  course: Course<E>,
   random: Random,
-): Promise<void> {
+): Promise<FitResult> {
+  const { network, size, epochs, rate, loss, validation, done } = course;
   // The library declares the variables as tensors.
   const weights = network.trainableWeights.map((weight): unknown => weight.read()) as Variable[];
   const optimizer = new ScheduledAdam(rate);
   const batches = Math.ceil(examples.length / BATCH);
+  const stopping = validation.length > 0 ? new EarlyStopping(epochs) : undefined;
+  let kept: Tensor[] = [];
+  let trained = 0;
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     const order = shuffle(examples, random);
     let sum = 0;
@@ -64,9 +84,32 @@ export async function fit<E extends Shown>(
       dispose([pictures, ...(cost ? [cost] : [])]);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await done(epoch + 1, sum / examples.length);
+    trained = epoch + 1;
+    const validationLoss = stopping && meanLoss(course);
+    if (validationLoss !== undefined && stopping?.add(trained, validationLoss) === true) {
+      dispose(kept);
+      kept = network.getWeights().map((weight) => weight.clone());
+    }
+    await done(trained, sum / examples.length, validationLoss);
+    if (stopping?.isOver === true) break;
   }
   optimizer.dispose();
+  if (kept.length > 0) network.setWeights(kept);
+  dispose(kept);
+  const stoppedAfter = trained < epochs ? stopping?.patience : undefined;
+  return { epochs: trained, best: stopping?.best, stoppedAfter };
+}
+
+/** The loss on the validation images, shown as they are. */
+function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E>): number {
+  let sum = 0;
+  for (const { batch, outputs } of outputsFor(validation, network, size)) {
+    const changes = batch.map(() => NO_CHANGE);
+    const cost = tidy(() => loss(outputs as Outputs, batch, changes));
+    sum += (cost.dataSync()[0] ?? NaN) * batch.length;
+    dispose([cost, ...outputs]);
+  }
+  return sum / validation.length;
 }
 
 /** What a network tells of pictures as they are. The tensors are the caller's. */

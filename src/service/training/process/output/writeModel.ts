@@ -12,14 +12,17 @@ export async function writeModel(
   trained: Trained,
   { task, labels, outputFolder }: TrainerJob,
   seed: number,
+  images: Readonly<Record<string, number>>,
 ): Promise<void> {
-  const { model, size, epochs, images, figures } = trained;
+  const { model, size, epochs: plannedEpochs, fit, figures } = trained;
   const metrics = {
     task,
     labels,
     images,
     heldOut: figures,
-    epochs,
+    epochs: fit.epochs,
+    plannedEpochs,
+    ...(fit.best && { bestEpoch: fit.best.epoch }),
     seed,
     parameters: model.countParams(),
     input: { width: size, height: size, channels: 'RGB', values: '0 to 255' },

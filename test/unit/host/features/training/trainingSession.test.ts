@@ -104,6 +104,26 @@ describe('the jobs of a training panel', () => {
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
+  it('have the progress of one that is not selected, as far as it has logged', async () => {
+    const [model, waits] = [await training.submit('model'), await training.submit('waits')];
+    await training.until(model, 'completed');
+    await training.until(waits, 'inProgress');
+    await session.load(true, signal);
+    session.select(model);
+    assert.equal((await session.progress(model, signal)).epoch, 2);
+    await sleeps.until(async () => (await session.progress(waits, signal)).epoch === 1);
+    await assert.rejects(session.progress('x', signal), /x is gone/);
+  });
+
+  it('say why the progress of one cannot be read', async () => {
+    const id = await training.submit('model');
+    await training.until(id, 'completed');
+    await session.load(true, signal);
+    training.stores.training.logs = () =>
+      Promise.reject(new FleetError('unavailable', 'No answer.'));
+    assert.equal(await messageOf(session.progress(id, signal)), 'unavailable: No answer.');
+  });
+
   it('are not looked at without a pause, however much one of them logs', async () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { split } from '../../../../../src/service/training/process/dataset/split';
+import { divide, split } from '../../../../../src/service/training/process/dataset/split';
 import { Random } from '../../../../../src/simulate/random';
 
 const withContents = (classes: readonly (readonly number[])[]) =>
@@ -45,5 +45,24 @@ describe('the images that are held out of a training', () => {
     const places = (seed: string): number[] =>
       split(examples, 3, new Random(seed)).heldOut.map((one) => examples.indexOf(one));
     assert.notDeepEqual(places('seed'), places('other'));
+  });
+});
+
+describe('divide', () => {
+  it('takes validation images of every label from those to learn from, never from the held-out ones', () => {
+    const many = withContents(Array.from({ length: 160 }, (_, at) => [at % 2]));
+    const random = new Random('seed');
+    const { learning, validation, heldOut } = divide(many, 2, random);
+    assert.deepEqual([learning.length, validation.length, heldOut.length], [108, 20, 32]);
+    assert.equal(new Set([...learning, ...validation, ...heldOut]).size, 160);
+    assert.deepEqual(new Set(validation.flatMap(({ classes }) => classes)), new Set([0, 1]));
+    const { heldOut: alone } = split(many, 2, random.of('split'));
+    assert.deepEqual(heldOut, alone);
+  });
+
+  it('takes none where there are too few images', () => {
+    const few = withContents(Array.from({ length: 60 }, (_, at) => [at % 2]));
+    const { learning, validation, heldOut } = divide(few, 2, new Random('seed'));
+    assert.deepEqual([learning.length, validation.length, heldOut.length], [48, 0, 12]);
   });
 });

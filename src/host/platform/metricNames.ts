@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../core/model/displayText';
+
+/** A number of a model's metrics, by its name in the language of VS Code. */
+export interface MetricName {
+  readonly name: string;
+  /** From 0 to 1, shown as a percentage. */
+  readonly isShare: boolean;
+}
+
+/** Returns the name of a number in `metrics.json`, which is its key where it is not a known one. */
+export function getMetricName(key: string): MetricName {
+  const share = getShareName(key);
+  return share === undefined
+    ? { name: getCountName(key) ?? displayText(key), isShare: false }
+    : { name: share, isShare: true };
+}
+
+function getCountName(key: string): string | undefined {
+  switch (key) {
+    case 'epochs':
+      return vscode.l10n.t('Epochs');
+    case 'plannedEpochs':
+      return vscode.l10n.t('Planned epochs');
+    case 'bestEpoch':
+      return vscode.l10n.t('Best epoch');
+    case 'parameters':
+      return vscode.l10n.t('Parameters');
+    case 'seed':
+      return vscode.l10n.t('Seed');
+    default:
+      return undefined;
+  }
+}
+
+function getShareName(key: string): string | undefined {
+  switch (key) {
+    case 'accuracy':
+      return vscode.l10n.t('Accuracy');
+    case 'exactMatch':
+      return vscode.l10n.t('Right in every label');
+    case 'meanIou':
+      return vscode.l10n.t('Mean overlap of boxes (IoU)');
+    case 'recall':
+      return vscode.l10n.t('Found (recall)');
+    case 'precision':
+      return vscode.l10n.t('Right (precision)');
+    default:
+      return undefined;
+  }
+}

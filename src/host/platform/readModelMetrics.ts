@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { fileInArchive } from '../../archives/fileInArchive';
+import { FleetError } from '../../core/api/errors';
+import type { PackageFileInfo } from '../../core/model/packageFile';
+import type { RegistryStore } from '../../core/stores/registryStore';
+import { type ModelMetrics, readMetrics } from '../../core/training/modelMetrics';
+import { bytesText } from './quantityText';
+
+const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
+/** The confusion matrix of 200 labels takes some 500 KB. */
+const MAX_METRICS_BYTES = 1024 * 1024;
+/** A larger archive is not read for the sake of a few numbers. */
+const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads the metrics of a model out of its archive, where that is not too large.
+ * @returns undefined when the version has no `metrics.json`, or one without numbers
+ * @throws FleetError with the reason when there are metrics, or may be, that are not read
+ */
+export async function readModelMetrics(
+  registry: Pick<RegistryStore, 'content'>,
+  info: Pick<PackageFileInfo, 'files' | 'sizeBytes' | 'url'>,
+  signal: AbortSignal,
+): Promise<ModelMetrics | undefined> {
+  const { files, sizeBytes = 0 } = info;
+  const isListed = files.some(({ name }) => METRICS.test(name));
+  const isThere = files.length <= 1 || isListed;
+  if (!isThere || info.url === '') return undefined;
+  if (sizeBytes > MAX_ARCHIVE_BYTES) throw tooLarge(sizeBytes);
+  const { chunks } = await registry.content(info, { signal });
+  const bytes = await fileInArchive(chunks, (path) => METRICS.test(path), {
+    signal,
+    mostUnpacked: 2 * MAX_ARCHIVE_BYTES,
+    mostBytes: MAX_METRICS_BYTES,
+  });
+  if (!bytes && isListed) throw notRead();
+  return bytes && readMetrics(new TextDecoder().decode(bytes));
+}
+
+function tooLarge(bytes: number): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      'This version is too large ({0}) to look into: only up to {1} is read for its figures. Download it to look for a metrics.json in it.',
+      bytesText(bytes),
+      bytesText(MAX_ARCHIVE_BYTES),
+    ),
+  );
+}
+
+function notRead(): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      'Its metrics.json is too large to be read, or the archive is damaged. Download the version to look into it.',
+    ),
+  );
+}

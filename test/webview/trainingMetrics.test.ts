@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
+import { axeComplaints } from './support/axe';
+import { sharedBrowser } from './support/sharedBrowser';
+import { themeKinds } from './support/themes';
+import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
+import { type AppFiles, bundleApp } from './support/webviewPage';
+
+const fruit: JobMetrics = {
+  numbers: [
+    { key: 'accuracy', name: 'Accuracy', value: 0.925, isShare: true },
+    { key: 'epochs', name: 'Epochs', value: 34, isShare: false },
+  ],
+  labels: [
+    { label: 'apple', heldOut: 12, precision: 1, recall: 0.75 },
+    { label: 'pear', heldOut: 8 },
+  ],
+  confusion: [
+    [9, 3],
+    [0, 8],
+  ],
+};
+
+/** As many labels as a training takes, with names as long as they can be. */
+function manyLabels(): JobMetrics {
+  const labels = Array.from({ length: 200 }, (_, index): JobLabelMetrics => ({
+    label: `${'a very long name '.repeat(12)}${String(index)}`,
+    ...{ heldOut: 3, precision: 0.5, recall: 1 / 3 },
+  }));
+  const confusion = labels.map((_, truth) =>
+    labels.map((_unused, said) => (said === truth ? 1 : said === (truth + 1) % 200 ? 2 : 0)),
+  );
+  return { numbers: [], labels, confusion };
+}
+
+describe('MetricsView', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeTrainingHost;
+  let opened: TrainingPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
+  });
+
+  beforeEach(() => {
+    host = new FakeTrainingHost();
+    host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'done' })] };
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  const section = (): Locator => opened.page.getByRole('region', { name: 'Metrics', exact: true });
+  const table = (name: RegExp): Locator => section().getByRole('table', { name });
+  const rowsOf = async (name: RegExp): Promise<string[]> => {
+    await table(name).waitFor();
+    const texts = await table(name).getByRole('row').allInnerTexts();
+    return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  };
+
+  it('shows numbers, each label, and the confusion matrix of a completed job', async () => {
+    host.metrics = fruit;
+    opened = await TrainingPage.open(browser, { host, files });
+    assert.deepEqual(await rowsOf(/by label/), [
+      'Label Tested on Precision Recall',
+      'apple 12 100% 75%',
+      'pear 8 – –',
+    ]);
+    assert.deepEqual(await rowsOf(/Confusion matrix/), [
+      'True label apple pear',
+      'apple 9 3',
+      'pear 0 8',
+    ]);
+    assert.match(await section().innerText(), /Accuracy\s+92\.5%\s+Epochs\s+34/);
+    assert.equal(
+      await table(/Confusion matrix/)
+        .getByRole('rowheader')
+        .count(),
+      2,
+    );
+    assert.equal(
+      await table(/Confusion matrix/)
+        .getByRole('columnheader')
+        .count(),
+      3,
+    );
+  });
+
+  it('lists the confusions of 200 long labels instead of the matrix, and scrolls by keyboard', async () => {
+    host.metrics = manyLabels();
+    opened = await TrainingPage.open(browser, { host, files });
+    assert.equal((await rowsOf(/by label/)).length, 201);
+    const confusions = await rowsOf(/Most frequent confusions/);
+    assert.equal(confusions.length, 101);
+    assert.match(confusions[1] ?? '', /name 0 a very .* name 1 2$/);
+    assert.equal(await table(/Confusion matrix/).count(), 0);
+    await section().getByText('A confusion matrix of 200 labels is too large to read.').waitFor();
+    const view = opened.page.locator('.job-view:not(.comparison)');
+    assert.ok(await view.evaluate((one) => one.scrollWidth <= one.clientWidth));
+    await section()
+      .getByRole('group', { name: /by label/ })
+      .focus();
+    await opened.page.keyboard.press('End');
+    await opened.page.waitForFunction(
+      () => (document.querySelector('.metrics .table-scroller')?.scrollTop ?? 0) > 0,
+    );
+    assert.deepEqual(await axeComplaints(opened.page), []);
+  });
+
+  it('says why metrics could not be read, and that a model has none', async () => {
+    host.metrics = { ...host.metrics, problem: 'The version is too large.' };
+    opened = await TrainingPage.open(browser, { host, files });
+    await section()
+      .getByText("Couldn't read the metrics of this model. The version is too large.")
+      .waitFor();
+    await opened.close();
+    host.metrics = { numbers: [], labels: [], confusion: [] };
+    opened = await TrainingPage.open(browser, { host, files });
+    await section().getByText('This model has no metrics.json.').waitFor();
+  });
+
+  it('has no metrics for a job that made no model', async () => {
+    host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'no', state: 'failed' })] };
+    opened = await TrainingPage.open(browser, { host, files });
+    await opened.page.getByText('Job Id').waitFor();
+    assert.equal(await section().count(), 0);
+  });
+
+  for (const theme of themeKinds) {
+    it(`has no accessibility violations in the theme ${theme}`, async () => {
+      host.metrics = fruit;
+      opened = await TrainingPage.open(browser, { host, files, theme });
+      await table(/Confusion matrix/).waitFor();
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});

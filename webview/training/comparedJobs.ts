@@ -1,0 +1,16 @@
+/** More lines and columns are not told apart. */
+export const MAX_COMPARED_JOBS = 6;
+
+/** The IDs of jobs to compare. The first one is the baseline. */
+export type ComparedJobs = readonly string[];
+
+/** Adds a job at the end, or removes it; a job that is too many is not added. */
+export function toggleJob(jobs: ComparedJobs, job: string): ComparedJobs {
+  if (jobs.includes(job)) return jobs.filter((id) => id !== job);
+  return jobs.length < MAX_COMPARED_JOBS ? [...jobs, job] : jobs;
+}
+
+/** Makes a compared job the baseline; the others keep their order. */
+export function pinBaseline(jobs: ComparedJobs, job: string): ComparedJobs {
+  return jobs.includes(job) ? [job, ...jobs.filter((id) => id !== job)] : jobs;
+}

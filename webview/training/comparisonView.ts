@@ -1,0 +1,239 @@
+import type { JobMetrics } from '../../src/shared/jobMetrics';
+import type { JobProgress, JobSeries, PageJob } from '../../src/shared/training';
+import { element, keepingFocus, progressRing } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { toggleButton, toolButton } from '../ui/toolButton';
+import { uniqueId } from '../ui/uniqueId';
+import { type ComparedJobs, pinBaseline, toggleJob } from './comparedJobs';
+import { compareLabels, compareNumbers, type ComparedMetrics } from './comparisonTables';
+import { dataTable } from './dataTable';
+import { FigureChart } from './figureChart';
+import type { JobTimes } from './jobTimes';
+import { metricText } from './metricText';
+import { statusIcon } from './statusIcon';
+import type { TrainingContext } from './trainingContext';
+
+interface ComparisonOptions {
+  readonly context: TrainingContext;
+  readonly times: JobTimes;
+  /** Other jobs are to be compared, or another one is the baseline. */
+  readonly onChange: (jobs: ComparedJobs) => void;
+  readonly onClose: () => void;
+}
+
+/** What is known of a job that is compared. */
+interface ComparedJob {
+  readonly job: PageJob;
+  readonly metrics: JobMetrics | undefined;
+  readonly progress: JobProgress;
+  readonly problem: string | undefined;
+}
+
+/** The curve that is drawn first, where a job has it. */
+const DEFAULT_CURVE = 'val_loss';
+
+/** Jobs side by side: one curve of each in one chart, and their metrics beside those of the baseline. */
+export class ComparisonView {
+  readonly element: HTMLElement;
+  private readonly list = element('ul', { class: 'compared-jobs' });
+  private readonly notes = element('div', { class: 'comparison-notes' });
+  private readonly curve: HTMLSelectElement;
+  private readonly curveLine: HTMLElement;
+  private readonly chart: FigureChart;
+  private readonly tables = element('div', { class: 'metrics-body' });
+  private jobs: readonly PageJob[] = [];
+  private known: readonly ComparedJob[] = [];
+  private reading: AbortController | undefined;
+
+  constructor(private readonly options: ComparisonOptions) {
+    const { context, onClose, onChange } = options;
+    const { comparison } = context.strings;
+    const bar = element(
+      'div',
+      { class: 'toolbar', role: 'toolbar', 'aria-label': context.strings.actions.label },
+      toolButton(comparison.close, onClose, { focusKey: 'close comparison', class: 'bordered' }),
+      toolButton(comparison.clear, () => onChange([]), {
+        ...{ focusKey: 'clear comparison', class: 'bordered' },
+      }),
+    );
+    const heading = element(
+      'h2',
+      { tabindex: '-1', 'data-focus': 'comparison' },
+      comparison.heading,
+    );
+    const id = uniqueId('curve');
+    this.curve = element('select', { id, 'data-focus': 'curve' });
+    this.curve.addEventListener('change', () => this.drawCurve());
+    this.curveLine = element(
+      'div',
+      { class: 'curve-line' },
+      element('label', { for: id }, comparison.curve),
+      this.curve,
+    );
+    const { curves, curvesTable } = comparison;
+    this.chart = new FigureChart({ heading: curves, table: curvesTable }, context);
+    this.element = element(
+      'div',
+      { class: 'job-view comparison', role: 'region', 'aria-label': comparison.heading },
+      element('div', { class: 'job-head' }, heading, bar),
+      ...[this.list, this.notes, this.curveLine, this.chart.element, this.tables],
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      onClose();
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    const themes = new MutationObserver(() => this.chart.recolor());
+    const attributeFilter = ['class', 'data-vscode-theme-id'];
+    themes.observe(document.body, { attributes: true, attributeFilter });
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  /** Compares jobs, of which the first one is the baseline; none hides the comparison. */
+  show(jobs: readonly PageJob[]): void {
+    this.element.hidden = jobs.length === 0;
+    if (JSON.stringify(jobs) === JSON.stringify(this.jobs)) return;
+    this.jobs = jobs;
+    this.drawList();
+    void this.read();
+  }
+
+  private async read(): Promise<void> {
+    const { strings } = this.options.context;
+    this.reading?.abort();
+    const reading = new AbortController();
+    this.reading = reading;
+    if (this.jobs.length === 0) {
+      this.known = [];
+      return;
+    }
+    this.notes.replaceChildren(progressRing(strings.metrics.loading));
+    const known = await Promise.all(this.jobs.map((job) => this.readJob(job, reading.signal)));
+    if (reading.signal.aborted) return;
+    this.known = known;
+    this.draw();
+  }
+
+  /** A job that has ended does not change: what is known of it is not read again. */
+  private async readJob(job: PageJob, signal: AbortSignal): Promise<ComparedJob> {
+    const { host } = this.options.context;
+    const before = this.known.find((one) => JSON.stringify(one.job) === JSON.stringify(job));
+    if (before && job.endedAt !== undefined && before.problem === undefined) return before;
+    let progress: JobProgress = { losses: [], qualities: [] };
+    let metrics: JobMetrics | undefined;
+    try {
+      progress = await host.request('readCurves', { job: job.id }, signal);
+      if (job.state === 'completed') {
+        metrics = await host.request('readMetrics', { job: job.id }, signal);
+      }
+      return { job, metrics, progress, problem: metrics?.problem };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      return { job, metrics, progress, problem };
+    }
+  }
+
+  private drawList(): void {
+    const { onChange } = this.options;
+    const { comparison } = this.options.context.strings;
+    const ids = this.jobs.map(({ id }) => id);
+    const rows = this.jobs.map((job, index) => {
+      const name = this.getName(job);
+      const pin = toggleButton(
+        index === 0 ? comparison.baseline : comparison.pin,
+        () => onChange(pinBaseline(ids, job.id)),
+        { focusKey: `pin ${job.id}`, hint: fillPlaceholders(comparison.pinHint, name) },
+      );
+      pin.setOn(index === 0);
+      const remove = toolButton(comparison.remove, () => onChange(toggleJob(ids, job.id)), {
+        ...{ focusKey: `remove ${job.id}`, class: 'bordered' },
+        hint: fillPlaceholders(comparison.removeHint, name),
+      });
+      return element(
+        'li',
+        {},
+        element('span', { class: 'compared-name', dir: 'auto' }, name),
+        element('span', { class: 'faint' }, statusIcon(job.state), ' ', job.status),
+        ...[pin.element, remove],
+      );
+    });
+    keepingFocus(
+      this.list,
+      () => this.list.replaceChildren(...rows),
+      // A job that was removed leaves the focus at the heading.
+      (key) =>
+        this.list.querySelector(`[data-focus="${CSS.escape(key)}"]`)
+          ? undefined
+          : (this.element.querySelector<HTMLElement>('h2') ?? undefined),
+    );
+  }
+
+  /** Jobs of the same model and version are told apart by when they were submitted. */
+  private getName({ model, version, submittedAt }: PageJob): string {
+    const isOnly =
+      this.jobs.filter((job) => job.model === model && job.version === version).length === 1;
+    const name = `${model} ${version}`.trim();
+    if (isOnly || submittedAt === undefined) return name;
+    return `${name}, ${this.options.times.moment(submittedAt).textContent}`;
+  }
+
+  private draw(): void {
+    const { strings, locale } = this.options.context;
+    const { comparison } = strings;
+    const notes = this.known.flatMap(({ job, problem }) =>
+      problem === undefined
+        ? []
+        : [element('p', {}, fillPlaceholders(comparison.problem, this.getName(job), problem))],
+    );
+    this.notes.replaceChildren(...notes);
+    const names = new Set(
+      this.known.flatMap(({ progress }) => seriesOf(progress)).map(getSeriesName),
+    );
+    const before = this.curve.value;
+    this.curve.replaceChildren(
+      ...[...names].map((name) => element('option', { value: name }, name)),
+    );
+    if (names.has(before)) this.curve.value = before;
+    else if (names.has(DEFAULT_CURVE)) this.curve.value = DEFAULT_CURVE;
+    this.curveLine.hidden = names.size === 0;
+    this.drawCurve();
+    const compared = this.known.map(({ job, metrics }): ComparedMetrics => ({
+      name: this.getName(job),
+      metrics: metrics ?? { numbers: [], labels: [], confusion: [] },
+    }));
+    const texts = { strings: comparison, text: metricText(locale) };
+    const numbers = compareNumbers(compared, texts);
+    const labels = compareLabels(compared, texts);
+    this.tables.replaceChildren(
+      ...(numbers.rows.length > 0 ? [dataTable({ caption: comparison.numbers, ...numbers })] : []),
+      ...(labels.rows.length > 0 ? [dataTable({ caption: comparison.labels, ...labels })] : []),
+      ...(numbers.rows.length + labels.rows.length > 0
+        ? []
+        : [element('p', { class: 'faint' }, comparison.noMetrics)]),
+    );
+  }
+
+  /** Draws one curve of every job that has it. */
+  private drawCurve(): void {
+    const chosen = this.curve.value;
+    this.chart.show(
+      this.known.flatMap(({ job, progress }) => {
+        const series = seriesOf(progress).find(({ name }) => name === chosen);
+        return series ? [{ ...series, name: this.getName(job) }] : [];
+      }),
+    );
+  }
+}
+
+function seriesOf({ losses, qualities }: JobProgress): readonly JobSeries[] {
+  return [...losses, ...qualities];
+}
+
+function getSeriesName({ name }: JobSeries): string {
+  return name;
+}

@@ -1,0 +1,15 @@
+/** A label that a model took for another one, by their positions. */
+export interface Confusion {
+  readonly truth: number;
+  readonly predicted: number;
+  /** Held-out images. */
+  readonly count: number;
+}
+
+/** Lists the wrong predictions of a confusion matrix, the most frequent first. */
+export function getConfusions(matrix: readonly (readonly number[])[]): readonly Confusion[] {
+  return matrix
+    .flatMap((row, truth) => row.map((count, predicted) => ({ truth, predicted, count })))
+    .filter(({ truth, predicted, count }) => truth !== predicted && count > 0)
+    .toSorted((a, b) => b.count - a.count || a.truth - b.truth || a.predicted - b.predicted);
+}

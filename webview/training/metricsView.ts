@@ -1,0 +1,145 @@
+import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
+import { element, progressRing } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { getConfusions } from './confusions';
+import { dataTable, type TableCell } from './dataTable';
+import { type MetricText, metricText } from './metricText';
+import type { TrainingContext } from './trainingContext';
+
+/** A larger matrix is not readable; the confusions in it are listed. */
+const MAX_MATRIX_LABELS = 30;
+const MAX_CONFUSIONS = 100;
+
+/** The metrics of the model that a job made: numbers, each label, and which labels it confuses. */
+export class MetricsView {
+  readonly element: HTMLElement;
+  private readonly body = element('div', { class: 'metrics-body' });
+  private readonly text: MetricText;
+  private job: string | undefined;
+  private reading: AbortController | undefined;
+
+  constructor(private readonly context: TrainingContext) {
+    const { heading } = context.strings.metrics;
+    this.text = metricText(context.locale);
+    this.element = element(
+      'section',
+      { class: 'metrics', 'aria-label': heading },
+      element('h3', {}, heading),
+      this.body,
+    );
+    this.element.hidden = true;
+  }
+
+  /** Shows the metrics of a job, or of none. Those of a job do not change: they are read once. */
+  show(job: string | undefined): void {
+    if (job === this.job) return;
+    this.job = job;
+    this.reading?.abort();
+    this.element.hidden = job === undefined;
+    if (job !== undefined) void this.read(job);
+  }
+
+  private async read(job: string): Promise<void> {
+    const { host, strings } = this.context;
+    const reading = new AbortController();
+    this.reading = reading;
+    this.body.replaceChildren(progressRing(strings.metrics.loading));
+    try {
+      const metrics = await host.request('readMetrics', { job }, reading.signal);
+      this.body.replaceChildren(...this.parts(metrics));
+    } catch (error) {
+      if (reading.signal.aborted) return;
+      // Selecting the job again reads them again.
+      this.job = undefined;
+      this.body.replaceChildren(this.problem(error instanceof Error ? error.message : ''));
+    }
+  }
+
+  private problem(reason: string): HTMLElement {
+    const { failed } = this.context.strings.metrics;
+    return element('p', { class: 'note' }, fillPlaceholders(failed, reason));
+  }
+
+  private parts({ numbers, labels, confusion, problem }: JobMetrics): HTMLElement[] {
+    const { metrics: words } = this.context.strings;
+    if (problem !== undefined) return [this.problem(problem)];
+    if (numbers.length + labels.length === 0) {
+      return [element('p', { class: 'faint' }, words.none)];
+    }
+    const list = element('dl');
+    for (const { name, value, isShare } of numbers) {
+      const text = element('dd', {}, this.text.value(value, isShare));
+      list.append(element('div', {}, element('dt', { dir: 'auto' }, name), text));
+    }
+    return [
+      list,
+      ...(labels.length > 0 ? [this.labelTable(labels)] : []),
+      ...this.confused(labels, confusion),
+    ];
+  }
+
+  private labelTable(labels: readonly JobLabelMetrics[]): HTMLElement {
+    const { metrics: words } = this.context.strings;
+    const hasOverlap = labels.some(({ meanIou }) => meanIou !== undefined);
+    return dataTable({
+      caption: words.byLabel,
+      head: [words.label, words.heldOut, words.precision, words.recall].concat(
+        hasOverlap ? [words.meanIou] : [],
+      ),
+      rows: labels.map(({ label, heldOut, precision, recall, meanIou }) => [
+        label,
+        this.text.value(heldOut, false),
+        this.text.value(precision, true),
+        this.text.value(recall, true),
+        ...(hasOverlap ? [this.text.value(meanIou, true)] : []),
+      ]),
+    });
+  }
+
+  private confused(
+    labels: readonly JobLabelMetrics[],
+    matrix: JobMetrics['confusion'],
+  ): HTMLElement[] {
+    if (matrix.length === 0) return [];
+    const names = labels.map(({ label }) => label);
+    if (matrix.length <= MAX_MATRIX_LABELS) return [this.matrixTable(names, matrix)];
+    return this.confusionTable(names, matrix);
+  }
+
+  private matrixTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement {
+    const { metrics: words } = this.context.strings;
+    const cell = (count: number, isRight: boolean): TableCell => {
+      const kind = isRight ? 'right' : count > 0 ? 'wrong' : 'zero';
+      return { text: this.text.value(count, false), class: kind };
+    };
+    return dataTable({
+      caption: words.confusion,
+      class: 'matrix',
+      head: [words.trueLabel, ...names],
+      rows: matrix.map((row, truth) => [
+        names[truth] ?? '',
+        ...row.map((count, predicted) => cell(count, truth === predicted)),
+      ]),
+    });
+  }
+
+  private confusionTable(names: readonly string[], matrix: JobMetrics['confusion']): HTMLElement[] {
+    const { metrics: words } = this.context.strings;
+    const count = this.text.value(matrix.length, false);
+    const note = element('p', { class: 'faint' }, fillPlaceholders(words.tooManyLabels, count));
+    const confusions = getConfusions(matrix).slice(0, MAX_CONFUSIONS);
+    if (confusions.length === 0) return [element('p', {}, words.noConfusions)];
+    return [
+      note,
+      dataTable({
+        caption: words.confusions,
+        head: [words.trueLabel, words.predictedLabel, words.images],
+        rows: confusions.map(({ truth, predicted, count: images }) => [
+          names[truth] ?? '',
+          { text: names[predicted] ?? '', class: 'text' },
+          this.text.value(images, false),
+        ]),
+      }),
+    ];
+  }
+}
