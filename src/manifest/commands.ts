@@ -184,6 +184,7 @@ export const commands = {
   'fleetwright.member.remove': offered<[target?: MemberTarget]>(),
   'fleetwright.member.showOrganizations': offered<[target?: MemberTarget]>(),
   'fleetwright.model.deploy': offered<[modelOrPlace?: object, version?: string]>(),
+  'fleetwright.module.addModel': offered<[manifest?: object]>(),
   'fleetwright.module.build': offered<[manifest?: object]>(),
   'fleetwright.module.create': offered<[manifest?: object]>(),
   'fleetwright.module.deploy': offered<[moduleOrPlace?: object, version?: string]>(),

@@ -23,7 +23,7 @@ import { extract } from 'tar';
 import { fromRoot } from '../../scripts/support/paths';
 import { MODULE_APIS } from '../../src/core/modules/generate/moduleApi';
 import { DynamicGrpc } from '../support/dynamicGrpc';
-import { generatedInto } from '../support/generatedModule';
+import { addModelInto, generatedInto } from '../support/generatedModule';
 
 const TOOLS = fromRoot('node_modules', '.bin');
 const API = 'rdk:component:sensor';
@@ -49,12 +49,20 @@ describe('modules generated in TypeScript', function () {
     return stdout;
   }
 
+  /** Compiles what goes over the wire of a module. */
+  function readDescriptors(place: string): Uint8Array {
+    const file = of(`${place}.binpb`);
+    run(place, 'buf', 'build', '--as-file-descriptor-set', '-o', file);
+    return readFileSync(file);
+  }
+
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
     symlinkSync(fromRoot('node_modules'), of('node_modules'));
-    // Modules share all files but those of their models: one folder with every model spares time.
-    for (const key of keys) generatedInto(of('all'), key, 'typescript');
     generatedInto(of('sensor'), 'sensor', 'typescript');
+    // One module that every other API is added to spares time.
+    generatedInto(of('all'), 'sensor', 'typescript');
+    for (const key of keys) if (key !== 'sensor') addModelInto(of('all'), key, 'typescript');
     run('all', 'buf', 'generate');
     run('sensor', 'buf', 'generate');
   });
@@ -63,6 +71,26 @@ describe('modules generated in TypeScript', function () {
 
   it('have the right types, whatever API they serve', () => {
     run('all', 'tsc');
+  });
+
+  it('serve every model that was added, and have it in their manifest', async () => {
+    const { models } = JSON.parse(readFileSync(of('all', 'meta.json'), 'utf8')) as {
+      models: { model: string }[];
+    };
+    const names = keys.map((key) => `acme:weather:${key === 'sensor' ? 'station' : key}`);
+    assert.deepEqual(models.map(({ model }) => model).toSorted(), names.toSorted());
+    run('all', process.execPath, 'build.mjs');
+    const program = await startProgram(of('all', 'run.sh'), of('all.sock'));
+    try {
+      const machine = new DynamicGrpc(program.transport, readDescriptors('all'));
+      const parentAddress = 'unix:///tmp/none.sock';
+      const ready = await machine.call('viam.module.v1.ModuleService/Ready', { parentAddress });
+      const { handlermap } = ready as { handlermap: { handlers: { models: string[] }[] } };
+      const served = handlermap.handlers.flatMap((handler) => handler.models);
+      assert.deepEqual(served.toSorted(), names.toSorted());
+    } finally {
+      await program.stop();
+    }
   });
 
   it('pass their own lint, whatever API they serve', () => {
@@ -94,29 +122,14 @@ describe('modules generated in TypeScript', function () {
     run('sensor', process.execPath, 'build.mjs');
     await mkdir(of('installed'));
     await extract({ file: of('sensor', 'dist', 'archive.tar.gz'), cwd: of('installed') });
-    const descriptors = of('module.binpb');
-    run('sensor', 'buf', 'build', '--as-file-descriptor-set', '-o', descriptors);
-
-    const socket = of('module.sock');
-    const child = spawn(of('installed', 'run.sh'), [socket], {
-      cwd: '/',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = once(child, 'exit');
+    const program = await startProgram(of('installed', 'run.sh'), of('module.sock'));
     try {
-      const [started] = (await once(createInterface(child.stdout), 'line')) as [string];
-      assert.equal(started, `Listening on ${socket}.`);
-      const transport = createGrpcTransport({
-        baseUrl: 'http://module',
-        nodeOptions: { createConnection: () => connect(socket) },
-      });
-      const machine = new DynamicGrpc(transport, readFileSync(descriptors));
-      await useModule(machine, transport);
+      const machine = new DynamicGrpc(program.transport, readDescriptors('sensor'));
+      await useModule(machine, program.transport);
     } finally {
-      child.kill('SIGTERM');
+      await program.stop();
     }
-    assert.deepEqual(await ended, [0, null]);
-    assert.ok(!existsSync(socket), 'the socket is gone with the module');
+    assert.ok(!existsSync(of('module.sock')), 'the socket is gone with the module');
   });
 
   it('say what they lack on a machine without Node.js', async () => {
@@ -134,11 +147,14 @@ describe('modules generated in TypeScript', function () {
 });
 
 describe('modules generated in Python', () => {
-  it('compile, whatever API they serve', () => {
+  it('compile, whatever API they serve and whichever models are added', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetwright-python-'));
     try {
+      generatedInto(join(folder, 'all'), 'sensor', 'python');
       for (const { key, languages } of MODULE_APIS) {
-        if (languages.includes('python')) generatedInto(join(folder, key), key, 'python');
+        if (!languages.includes('python')) continue;
+        generatedInto(join(folder, key), key, 'python');
+        if (key !== 'sensor') addModelInto(join(folder, 'all'), key, 'python');
       }
       const { error, status, stdout, stderr } = spawnSync(
         'python3',
@@ -248,6 +264,24 @@ chmod +x dist/offline/program
     assert.deepEqual(readdirSync(join(folder, 'dist')), []);
   });
 });
+
+/** Starts a module as a machine does, and resolves when it listens. */
+async function startProgram(program: string, socket: string) {
+  const child = spawn(program, [socket], { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const [started] = (await once(createInterface(child.stdout), 'line')) as [string];
+  assert.equal(started, `Listening on ${socket}.`);
+  return {
+    transport: createGrpcTransport({
+      baseUrl: 'http://module',
+      nodeOptions: { createConnection: () => connect(socket) },
+    }),
+    stop: async () => {
+      child.kill('SIGTERM');
+      assert.deepEqual(await exited, [0, null]);
+    },
+  };
+}
 
 /** Does what a machine does with a module from its start to the removal of a resource. */
 async function useModule(

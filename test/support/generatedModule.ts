@@ -1,7 +1,11 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { addModel } from '../../src/core/modules/addModel/addModel';
+import { getMainFile } from '../../src/core/modules/addModel/moduleLayout';
 import type { ModuleApiKey, ModuleLanguage } from '../../src/core/modules/generate/moduleApi';
-import { moduleFiles } from '../../src/core/modules/generate/moduleFiles';
+import { type GeneratedFile, moduleFiles } from '../../src/core/modules/generate/moduleFiles';
+import { applyTextEdits } from './applyTextEdits';
 import { moduleApi, moduleTemplates } from './moduleTemplates';
 
 /** Writes the module `acme:weather`, unless others are named, with the model `station` into a folder. */
@@ -13,6 +17,28 @@ export function generatedInto(
 ): void {
   const names = { namespace, moduleName, modelName: 'station' };
   const files = moduleFiles({ ...names, api: moduleApi(key), language }, moduleTemplates(language));
+  write(folder, files);
+}
+
+/** Adds a model of another API, called as the API, to a module that was generated into a folder. */
+export function addModelInto(folder: string, key: ModuleApiKey, language: ModuleLanguage): void {
+  const names = { namespace: 'acme', moduleName: 'weather', modelName: key };
+  const [manifestFile, mainFile] = [join(folder, 'meta.json'), join(folder, getMainFile(language))];
+  const manifest = readFileSync(manifestFile, 'utf8');
+  const main = readFileSync(mainFile, 'utf8');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const addition = addModel(
+    { ...names, api: moduleApi(key), language },
+    moduleTemplates(language),
+    { manifest, main, paths: new Set(files.map((path) => path.split(sep).join('/'))) },
+  );
+  assert(typeof addition !== 'string', `${key}: ${JSON.stringify(addition)}`);
+  write(folder, addition.files);
+  writeFileSync(manifestFile, applyTextEdits(manifest, addition.manifestEdits));
+  writeFileSync(mainFile, applyTextEdits(main, addition.mainEdits));
+}
+
+function write(folder: string, files: readonly GeneratedFile[]): void {
   for (const { path, text, isExecutable } of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });

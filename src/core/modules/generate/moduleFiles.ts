@@ -42,22 +42,40 @@ export function moduleFiles(
   choices: ModuleChoices,
   templates: readonly TemplateFile[],
 ): readonly GeneratedFile[] {
-  const { api, language, modelName } = choices;
-  const identifiers = modelIdentifiers(modelName, api.noun, language);
-  const values = templateValues(choices, identifiers);
-  const files = templates.map(({ path, text }) => ({ path: withoutEnding(path), text }));
-  const protos = below(files, 'proto/');
-  const needed = protoClosure(
-    [...PROTOCOL, api.proto],
-    new Map(protos.map(({ path, text }) => [path, text])),
-  );
-  return [
+  const files = withoutEndings(templates);
+  return render(choices, [
     ...below(files, 'base/'),
-    ...below(files, `apis/${api.key}/`),
-    ...protos
-      .filter(({ path }) => needed.has(path))
-      .map(({ path, text }) => ({ path: `proto/${path}`, text })),
-  ]
+    ...below(files, `apis/${choices.api.key}/`),
+    ...protosOf(files, [...PROTOCOL, choices.api.proto]),
+  ]);
+}
+
+/**
+ * Files of one model: its code, its test and the declarations of its API, in the order of their paths.
+ *
+ * @param templates all files of the language
+ */
+export function modelFiles(
+  choices: ModuleChoices,
+  templates: readonly TemplateFile[],
+): readonly GeneratedFile[] {
+  const files = withoutEndings(templates);
+  return render(choices, [
+    ...below(files, `apis/${choices.api.key}/`),
+    ...protosOf(files, [choices.api.proto]),
+  ]);
+}
+
+/** Returns the path of the code of a model. */
+export function getModelSource({ modelName, api, language }: ModuleChoices): string {
+  const { fileName } = modelIdentifiers(modelName, api.noun, language);
+  return `src/${fileName}.${language === 'python' ? 'py' : 'ts'}`;
+}
+
+function render(choices: ModuleChoices, files: readonly TemplateFile[]): readonly GeneratedFile[] {
+  const identifiers = modelIdentifiers(choices.modelName, choices.api.noun, choices.language);
+  const values = templateValues(choices, identifiers);
+  return files
     .map(({ path, text }) => ({
       path: path.replace(HIDDEN, '$1.').replace(MODEL, identifiers.fileName),
       text: renderTemplate(text, values),
@@ -66,12 +84,26 @@ export function moduleFiles(
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+function protosOf(
+  files: readonly TemplateFile[],
+  entries: readonly string[],
+): readonly TemplateFile[] {
+  const protos = below(files, 'proto/');
+  const needed = protoClosure(entries, new Map(protos.map(({ path, text }) => [path, text])));
+  return protos
+    .filter(({ path }) => needed.has(path))
+    .map(({ path, text }) => ({ path: `proto/${path}`, text }));
+}
+
 function below(files: readonly TemplateFile[], folder: string): readonly TemplateFile[] {
   return files
     .filter(({ path }) => path.startsWith(folder))
     .map(({ path, text }) => ({ path: path.slice(folder.length), text }));
 }
 
-function withoutEnding(path: string): string {
-  return path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : path;
+function withoutEndings(templates: readonly TemplateFile[]): readonly TemplateFile[] {
+  return templates.map(({ path, text }) => ({
+    path: path.endsWith(ENDING) ? path.slice(0, -ENDING.length) : path,
+    text,
+  }));
 }

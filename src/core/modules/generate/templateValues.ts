@@ -2,14 +2,35 @@ import type { ModelIdentifiers } from './modelIdentifiers';
 import type { ModuleApi } from './moduleApi';
 import type { ModuleChoices } from './moduleChoices';
 
+/** An entry of the models of a manifest. */
+export interface ModelEntry {
+  readonly api: string;
+  readonly model: string;
+  readonly short_description: string;
+}
+
+/** Returns how a manifest describes a model. */
+export function describeModel({
+  namespace,
+  moduleName,
+  modelName,
+  api,
+}: ModuleChoices): ModelEntry {
+  return {
+    api: api.triplet,
+    model: `${namespace}:${moduleName}:${modelName}`,
+    // Not the model, whose name is the API's unless another one is given: no "sensor sensor".
+    short_description: `The ${api.title} of ${moduleName}.`,
+  };
+}
+
 /** What templates have places for. Names that people chose go into code as quoted texts only. */
 export function templateValues(
-  { namespace, moduleName, modelName, api }: ModuleChoices,
+  choices: ModuleChoices,
   { className, constant, fileName }: ModelIdentifiers,
 ): Readonly<Record<string, string>> {
-  const modelTriplet = `${namespace}:${moduleName}:${modelName}`;
-  // Not the model, whose name is the API's unless another one is given: no "sensor sensor".
-  const descriptionText = `The ${api.title} of ${moduleName}.`;
+  const { namespace, moduleName, modelName, api } = choices;
+  const { model: modelTriplet, short_description: descriptionText } = describeModel(choices);
   return {
     moduleName,
     modelTriplet,
@@ -17,7 +38,7 @@ export function templateValues(
     className,
     fileName,
     modelConstant: constant,
-    apiTitle: api.title,
+    apiTitle: /^[aeiou]/.test(api.title) ? `an ${api.title}` : `a ${api.title}`,
     apiTriplet: api.triplet,
     packageName: quoted(moduleName.toLowerCase().replace(/^[^a-z0-9]+/, '') || 'module'),
     moduleId: quoted(`${namespace}:${moduleName}`),

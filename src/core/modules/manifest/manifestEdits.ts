@@ -31,8 +31,8 @@ function removed(text: string, path: ManifestPath): readonly TextEdit[] {
   }));
 }
 
-/** As the text is laid out so far. */
-function layoutOf(text: string): FormattingOptions {
+/** Returns the layout of a text, for what is added to it. */
+export function layoutOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   return {
     insertSpaces: !indent.startsWith('\t'),

@@ -27,9 +27,27 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
     },
     servo: { label: l10n.t('Servo'), detail: l10n.t('Goes to an angle and stays there') },
     switch: { label: l10n.t('Switch'), detail: l10n.t('Has two or more positions') },
+    button: { label: l10n.t('Button'), detail: l10n.t('Does something when it is pushed') },
+    encoder: {
+      label: l10n.t('Encoder'),
+      detail: l10n.t('Measures rotation in ticks or degrees'),
+    },
+    powerSensor: {
+      label: l10n.t('Power Sensor'),
+      detail: l10n.t('Measures voltage, current and power'),
+    },
+    gripper: { label: l10n.t('Gripper'), detail: l10n.t('Opens, grabs and holds objects') },
+    gantry: {
+      label: l10n.t('Gantry'),
+      detail: l10n.t('Moves along linear axes to positions'),
+    },
     vision: {
       label: l10n.t('Vision Service'),
       detail: l10n.t('Finds and names what pictures of a camera show'),
+    },
+    discovery: {
+      label: l10n.t('Discovery Service'),
+      detail: l10n.t('Finds devices and proposes configs for them'),
     },
     genericComponent: {
       label: l10n.t('Generic Component'),

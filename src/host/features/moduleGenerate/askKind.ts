@@ -15,11 +15,12 @@ export interface ModuleKind {
 
 /** Asks for an API and a language, with a way back to the API. Throws `canceled`. */
 export async function askKind(): Promise<ModuleKind> {
+  const title = vscode.l10n.t('Generate Module');
   let api: ModuleApi | undefined;
   for (;;) {
-    api = await askApi(api);
+    api = await promptForApi(title, MODULE_APIS, api);
     const answer = await pickStep(languageItems(api), {
-      title: vscode.l10n.t('Generate Module'),
+      title,
       placeholder: vscode.l10n.t('Language of the module'),
       back: true,
     });
@@ -27,14 +28,23 @@ export async function askKind(): Promise<ModuleKind> {
   }
 }
 
-async function askApi(before: ModuleApi | undefined): Promise<ModuleApi> {
-  const items = MODULE_APIS.map((api) => ({ ...apiWords(api), description: api.triplet, api }));
+/**
+ * Prompts for the API of a model. Throws `canceled`.
+ *
+ * @param active the API that Enter selects
+ */
+export async function promptForApi(
+  title: string,
+  apis: readonly ModuleApi[],
+  active?: ModuleApi,
+): Promise<ModuleApi> {
+  const items = apis.map((api) => ({ ...apiWords(api), description: api.triplet, api }));
   const answer = await pickStep(items, {
-    title: vscode.l10n.t('Generate Module'),
+    title,
     placeholder: vscode.l10n.t('API of the model: what its resources are to machines'),
-    active: ({ api }) => api === before,
+    active: ({ api }) => api === active,
   });
-  return answer.back ? askApi(before) : answer.item.api;
+  return answer.back ? promptForApi(title, apis, active) : answer.item.api;
 }
 
 function languageItems({ languages }: ModuleApi) {

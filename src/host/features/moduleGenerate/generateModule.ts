@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import { modelIdentifiers } from '../../../core/modules/generate/modelIdentifiers';
 import type { ModuleChoices } from '../../../core/modules/generate/moduleChoices';
-import { type GeneratedFile, moduleFiles } from '../../../core/modules/generate/moduleFiles';
+import {
+  type GeneratedFile,
+  getModelSource,
+  moduleFiles,
+} from '../../../core/modules/generate/moduleFiles';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { askKind } from './askKind';
@@ -52,9 +55,7 @@ async function make(folder: string, files: readonly GeneratedFile[]): Promise<vo
 }
 
 async function showModel(folder: string, choices: ModuleChoices): Promise<void> {
-  const { modelName, api, language } = choices;
-  const { fileName } = modelIdentifiers(modelName, api.noun, language);
-  const file = join(folder, 'src', `${fileName}.${language === 'python' ? 'py' : 'ts'}`);
+  const file = join(folder, getModelSource(choices));
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
 }
 

@@ -93,7 +93,8 @@ for (const language of ['typescript', 'python'] as const) {
     it('uploads tags with a command line that exists', () => {
       assert.equal(upload.if, "github.ref_type == 'tag'");
       assert.equal(upload.needs, 'build');
-      const [, line = ''] = /cli\.js" (module upload .*)/.exec(upload.steps.at(-1)?.run ?? '') ?? [];
+      const [, line = ''] =
+        /cli\.js" (module upload .*)/.exec(upload.steps.at(-1)?.run ?? '') ?? [];
       // As the shell of the job does.
       const args = line
         .replace('$PLATFORM', 'linux/arm64')

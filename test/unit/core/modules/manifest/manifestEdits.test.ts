@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { TextEdit } from '../../../../../src/core/documents/textEdit';
 import { editsOf } from '../../../../../src/core/modules/manifest/manifestEdits';
 import { slotAt } from '../../../../../src/core/modules/manifest/manifestSlots';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
+import { applyTextEdits } from '../../../../support/applyTextEdits';
 
 const TEXT = `{
     "module_id": "acme:weather",
@@ -12,30 +12,24 @@ const TEXT = `{
     }
 }`;
 
-function applied(text: string, edits: readonly TextEdit[]): string {
-  return edits
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), text);
-}
-
 describe('edits of a module manifest', () => {
   it('touch nothing but what they mend', () => {
     const set = editsOf(TEXT, { kind: 'setValue', path: ['build', 'arch', 1], value: 'a"b' });
-    assert.equal(applied(TEXT, set), TEXT.replace('"x"', '"a\\"b"'));
+    assert.equal(applyTextEdits(TEXT, set), TEXT.replace('"x"', '"a\\"b"'));
     const rename = editsOf(TEXT, {
       kind: 'renameField',
       path: ['entry_point'],
       name: 'entrypoint',
     });
-    assert.equal(applied(TEXT, rename), TEXT.replace('entry_point', 'entrypoint'));
+    assert.equal(applyTextEdits(TEXT, rename), TEXT.replace('entry_point', 'entrypoint'));
     const remove = editsOf(TEXT, { kind: 'removeValue', path: ['build', 'arch', 1] });
-    assert.deepEqual(JSON.parse(applied(TEXT, remove).replace(/\d{5,}/, '1')), {
+    assert.deepEqual(JSON.parse(applyTextEdits(TEXT, remove).replace(/\d{5,}/, '1')), {
       module_id: 'acme:weather',
       entry_point: 'main',
       more: 1,
       build: { arch: ['linux/amd64', 'any'] },
     });
-    assert.match(applied(TEXT, remove), /12345678901234567890/);
+    assert.match(applyTextEdits(TEXT, remove), /12345678901234567890/);
   });
 
   it('are none where what they mend is gone', () => {

@@ -1,0 +1,73 @@
+import type { TextEdit } from '../../documents/textEdit';
+import { modelIdentifiers } from '../generate/modelIdentifiers';
+import type { ModuleChoices } from '../generate/moduleChoices';
+import {
+  type GeneratedFile,
+  getModelSource,
+  modelFiles,
+  type TemplateFile,
+} from '../generate/moduleFiles';
+import { describeModel } from '../generate/templateValues';
+import { addModelEntry } from '../manifest/addModelEntry';
+import { parseManifest } from '../manifest/parseManifest';
+import { registerModel } from './registerModel';
+
+/** Texts and paths of a module to which a model is added. */
+export interface ModuleSources {
+  readonly manifest: string;
+  /** The file that registers models. */
+  readonly main: string;
+  /** All files of the module, with `/`. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Changes that add a model to a module. */
+export interface ModelAddition {
+  readonly files: readonly GeneratedFile[];
+  /** Path of the code of the model, which is one of the files. */
+  readonly source: string;
+  readonly manifestEdits: readonly TextEdit[];
+  readonly mainEdits: readonly TextEdit[];
+}
+
+/** Reasons for which a model cannot be added under a name. */
+export type ModelNameConflict = 'modelTaken' | 'fileTaken';
+
+/** Finds a reason for which a model cannot be added: another one of its name, or with the same file. */
+export function findModelConflict(
+  choices: ModuleChoices,
+  { manifest, paths }: Pick<ModuleSources, 'manifest' | 'paths'>,
+): ModelNameConflict | undefined {
+  const { models = [] } = parseManifest(manifest).manifest ?? {};
+  const { model } = describeModel(choices);
+  if (models.some((present) => present.model === model)) return 'modelTaken';
+  // Some file systems have one file for names that differ only in case.
+  const source = getModelSource(choices).toLowerCase();
+  return [...paths].some((path) => path.toLowerCase() === source) ? 'fileTaken' : undefined;
+}
+
+/** Files of a module that a model cannot be added to. */
+export type UnreadableSource = 'main' | 'manifest';
+
+/**
+ * Returns the changes that add a model to a generated module, or the file whose text has no known place for
+ * it. Files that the module has already stay as they are.
+ */
+export function addModel(
+  choices: ModuleChoices,
+  templates: readonly TemplateFile[],
+  { manifest, main, paths }: ModuleSources,
+): ModelAddition | UnreadableSource {
+  const { modelName, api, language } = choices;
+  const identifiers = modelIdentifiers(modelName, api.noun, language);
+  const mainEdits = registerModel(main, language, identifiers);
+  if (!mainEdits) return 'main';
+  const manifestEdits = addModelEntry(manifest, describeModel(choices));
+  if (!manifestEdits) return 'manifest';
+  return {
+    files: modelFiles(choices, templates).filter(({ path }) => !paths.has(path)),
+    source: getModelSource(choices),
+    manifestEdits,
+    mainEdits,
+  };
+}

@@ -1,0 +1,36 @@
+import type { ModuleLanguage } from '../generate/moduleApi';
+import type { ModuleManifest } from '../manifest/moduleManifest';
+
+/** Files by which a generated module is recognized; the first starts it and registers its models. */
+const FILES: Readonly<Record<ModuleLanguage, readonly [main: string, ...rest: string[]]>> = {
+  typescript: ['src/main.ts', 'src/module/model.ts'],
+  python: ['src/main.py', 'src/attributes.py'],
+};
+
+const LANGUAGES: readonly ModuleLanguage[] = ['typescript', 'python'];
+
+/** Returns the file that registers the models of a module. */
+export function getMainFile(language: ModuleLanguage): string {
+  return FILES[language][0];
+}
+
+/**
+ * Finds the language that a module was generated in; undefined for a module that was not generated.
+ *
+ * @param paths of the files of the module, with `/`
+ */
+export function findModuleLanguage(paths: ReadonlySet<string>): ModuleLanguage | undefined {
+  return LANGUAGES.find((language) => FILES[language].every((path) => paths.has(path)));
+}
+
+/** The first two parts of the names of a module's models. */
+export interface ModelFamily {
+  readonly namespace: string;
+  readonly moduleName: string;
+}
+
+/** Finds what names of models begin with: as in the first model, or as the module's ID has it. */
+export function findModelFamily({ models, moduleId }: ModuleManifest): ModelFamily | undefined {
+  const [namespace = '', moduleName = ''] = (models[0]?.model || moduleId).trim().split(':');
+  return namespace === '' || moduleName === '' ? undefined : { namespace, moduleName };
+}

@@ -1,0 +1,90 @@
+import { modify, type Node } from 'jsonc-parser';
+import type { TextEdit } from '../../documents/textEdit';
+import { layoutOf } from './manifestEdits';
+import { findField } from './manifestTree';
+import { parseManifest } from './parseManifest';
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/**
+ * Returns the edits that add an entry to the models of a manifest. They touch nothing else of the text,
+ * whatever comments and commas it has. Undefined where the text is broken or its models are not a list.
+ */
+export function addModelEntry(text: string, entry: object): readonly TextEdit[] | undefined {
+  const { root } = parseManifest(text);
+  if (root?.type !== 'object' || text[endOf(root) - 1] !== '}') return undefined;
+  const models = findField(root, ['models'])?.value;
+  if (!models) return addModels(text, entry);
+  if (models.type !== 'array' || text[endOf(models) - 1] !== ']') return undefined;
+  const last = models.children?.at(-1);
+  return last ? append(text, models, last, entry) : [addFirst(text, models, entry)];
+}
+
+/** Adds the list with the entry to a manifest without one. */
+function addModels(text: string, entry: object): readonly TextEdit[] {
+  const options = { formattingOptions: layoutOf(text) };
+  return modify(text.replace(/^\uFEFF/, ' '), ['models'], [entry], options).map(
+    ({ offset, length, content }) => ({ start: offset, end: offset + length, text: content }),
+  );
+}
+
+/** Adds the entry to an empty list, after the comments in it. */
+function addFirst(text: string, models: Node, entry: object): TextEdit {
+  const { eol, unit } = writingOf(text);
+  const close = endOf(models) - 1;
+  const place = endOfText(text, close);
+  const outer = indentAt(text, models.offset);
+  const inner = `${outer}${unit}`;
+  const value = format(entry, inner, unit, eol);
+  return { start: place, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
+}
+
+/** Adds the entry after the last one and its comments, laid out as that one. */
+function append(text: string, models: Node, last: Node, entry: object): readonly TextEdit[] {
+  const { eol, unit } = writingOf(text);
+  const close = endOf(models) - 1;
+  const end = endOf(last);
+  const tail = text.slice(end, close);
+  const hasComma = tail.replace(COMMENT, '').includes(',');
+  const indent = indentAt(text, end);
+  const isLong = text.slice(last.offset, end).includes('\n');
+  const value = isLong ? format(entry, indent, unit, eol) : formatInline(entry);
+  const space = tail.includes('\n') ? `${eol}${indent}` : ' ';
+  const place = endOfText(text, close);
+  const added = { start: place, end: place, text: `${space}${value}${hasComma ? ',' : ''}` };
+  if (hasComma) return [added];
+  if (place === end) return [{ ...added, text: `,${added.text}` }];
+  return [{ start: end, end, text: ',' }, added];
+}
+
+function format(entry: object, indent: string, unit: string, eol: string): string {
+  return JSON.stringify(entry, undefined, unit).replaceAll('\n', `${eol}${indent}`);
+}
+
+/** As people write an object in one line. */
+function formatInline(entry: object): string {
+  const fields = Object.entries(entry).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{ ${fields.join(', ')} }`;
+}
+
+function writingOf(text: string) {
+  const { insertSpaces, tabSize = 2, eol = '\n' } = layoutOf(text);
+  return { eol, unit: insertSpaces ? ' '.repeat(tabSize) : '\t' };
+}
+
+/** Returns where the text before an offset ends, without the space between. */
+function endOfText(text: string, offset: number): number {
+  return text.slice(0, offset).trimEnd().length;
+}
+
+/** Returns what the line of an offset begins with. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}

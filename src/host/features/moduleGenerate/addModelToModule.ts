@@ -1,0 +1,179 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import type { TextEdit } from '../../../core/documents/textEdit';
+import { displayText } from '../../../core/model/displayText';
+import {
+  addModel,
+  findModelConflict,
+  type ModelAddition,
+} from '../../../core/modules/addModel/addModel';
+import {
+  findModelFamily,
+  findModuleLanguage,
+  getMainFile,
+  type ModelFamily,
+} from '../../../core/modules/addModel/moduleLayout';
+import { moduleNameProblem } from '../../../core/modules/create/moduleName';
+import { MODULE_APIS, type ModuleLanguage } from '../../../core/modules/generate/moduleApi';
+import type { ModuleChoices } from '../../../core/modules/generate/moduleChoices';
+import { getModelSource } from '../../../core/modules/generate/moduleFiles';
+import { describeModel } from '../../../core/modules/generate/templateValues';
+import { applyEdit } from '../../platform/applyEdit';
+import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { moduleNameText } from '../../platform/moduleNameText';
+import { askText, inputError, type InputProblem } from '../../platform/prompts';
+import { promptForApi } from './askKind';
+import { readTemplates } from './readTemplates';
+
+/** Folders that a generated module has its files in. */
+const FOLDERS = ['src', 'test', 'proto'];
+
+/**
+ * Adds a model to a generated module: its code and test, its registration, and its entry in the manifest, in
+ * one edit. Shows the code. Throws `canceled`, and `invalid` when the module was not generated.
+ *
+ * @param target the URI of the manifest; absent to find it in the workspace
+ */
+export async function addModelToModule(
+  extensionUri: vscode.Uri,
+  target: object | undefined,
+): Promise<void> {
+  const title = vscode.l10n.t('Add Model to Module');
+  const file = await askManifest(target, title);
+  const folder = folderOfManifest(file.uri);
+  const paths = await listFiles(folder.fsPath);
+  const { language, ...family } = requireGenerated(file, paths);
+  const apis = MODULE_APIS.filter(({ languages }) => languages.includes(language));
+  const api = await promptForApi(title, apis);
+  const choose = (modelName: string): ModuleChoices => ({ ...family, modelName, api, language });
+  const modelName = await askText({
+    title,
+    prompt: vscode.l10n.t(
+      'Name of the model. In configs of machines it begins with {0}',
+      displayText(`${family.namespace}:${family.moduleName}:`),
+    ),
+    value: api.key.toLowerCase(),
+    validate: (name) => findNameProblem(choose(name.trim()), { manifest: file.text, paths }),
+  });
+  const choices = choose(modelName.trim());
+  const templates = await readTemplates(extensionUri.fsPath, language);
+  const [manifest, main] = await Promise.all([
+    vscode.workspace.openTextDocument(file.uri),
+    vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, getMainFile(language))),
+  ]);
+  const sources = { manifest: manifest.getText(), main: main.getText(), paths };
+  const addition = addModel(choices, templates, sources);
+  if (typeof addition === 'string') throw unreadable(addition === 'main' ? main : manifest);
+  await apply(addition, { folder, manifest, main });
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, addition.source), {
+    preview: false,
+  });
+  const { model } = describeModel(choices);
+  void vscode.window.showInformationMessage(
+    language === 'typescript'
+      ? vscode.l10n.t(
+          'Added the model {0}. "npm test" generates the types of its API and tests it.',
+          displayText(model),
+        )
+      : vscode.l10n.t(
+          'Added the model {0}. "python -m unittest" in ".venv" tests it.',
+          displayText(model),
+        ),
+  );
+}
+
+/** Lists the files that a generated module consists of, with `/`. */
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(
+    FOLDERS.map((name) =>
+      readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(() => []),
+    ),
+  );
+  return new Set(
+    lists
+      .flat()
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/')),
+  );
+}
+
+function requireGenerated(
+  { uri, manifest }: ManifestFile,
+  paths: ReadonlySet<string>,
+): ModelFamily & { readonly language: ModuleLanguage } {
+  const language = findModuleLanguage(paths);
+  const family = findModelFamily(manifest);
+  if (language && family) return { language, ...family };
+  const name = vscode.workspace.asRelativePath(uri);
+  throw new FleetError(
+    'invalid',
+    language
+      ? vscode.l10n.t('{0} has no module ID, which names of models begin with. Enter one.', name)
+      : vscode.l10n.t(
+          'The module of {0} does not have the files of a module that Generate Module makes, so no model was added. Add the model by hand.',
+          name,
+        ),
+  );
+}
+
+function findNameProblem(
+  choices: ModuleChoices,
+  module: { readonly manifest: string; readonly paths: ReadonlySet<string> },
+): InputProblem | undefined {
+  const problem = moduleNameProblem(choices.modelName, new Set());
+  if (problem !== undefined && problem !== 'taken') return moduleNameText(problem);
+  switch (findModelConflict(choices, module)) {
+    case undefined:
+      return undefined;
+    case 'modelTaken':
+      return inputError(vscode.l10n.t('The module already has a model of this name.'));
+    case 'fileTaken':
+      return inputError(
+        vscode.l10n.t('The module already has the file {0}.', getModelSource(choices)),
+      );
+  }
+}
+
+function unreadable({ uri }: vscode.TextDocument): FleetError {
+  return new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'No model was added, because {0} does not list models as a generated module does. Add the model by hand.',
+      vscode.workspace.asRelativePath(uri),
+    ),
+  );
+}
+
+interface ModuleDocuments {
+  readonly folder: vscode.Uri;
+  readonly manifest: vscode.TextDocument;
+  readonly main: vscode.TextDocument;
+}
+
+/** Makes all changes in one edit, which one Undo takes back, and saves them. */
+async function apply(
+  { files, manifestEdits, mainEdits }: ModelAddition,
+  { folder, manifest, main }: ModuleDocuments,
+): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { path, text } of files) {
+    const contents = new TextEncoder().encode(text);
+    edit.createFile(vscode.Uri.joinPath(folder, path), { contents });
+  }
+  replace(edit, manifest, manifestEdits);
+  replace(edit, main, mainEdits);
+  await applyEdit(edit, manifest.uri);
+  await Promise.all([manifest.save(), main.save()]);
+}
+
+function replace(
+  edit: vscode.WorkspaceEdit,
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): void {
+  for (const { start, end, text } of edits) {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    edit.replace(document.uri, range, text);
+  }
+}

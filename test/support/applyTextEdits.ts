@@ -1,0 +1,8 @@
+import type { TextEdit } from '../../src/core/documents/textEdit';
+
+/** Returns a text with edits applied, in whichever order they are given. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((left, right) => right.start - left.start)
+    .reduce((now, edit) => now.slice(0, edit.start) + edit.text + now.slice(edit.end), text);
+}
