@@ -27,10 +27,12 @@ export async function makeDirectoryDurably(path: string): Promise<void> {
 
 /** A directory that is filled with copies of files; all of them survive the loss of power after `sync`. */
 export class DurableCopies {
-  readonly #directories = new Set<string>();
+  readonly #root: string;
+  readonly #directories: Set<string>;
 
-  constructor(private readonly root: string) {
-    this.#directories.add(root);
+  constructor(root: string) {
+    this.#root = resolve(root);
+    this.#directories = new Set([this.#root]);
   }
 
   /**
@@ -42,7 +44,7 @@ export class DurableCopies {
     const hash = createHash('sha256');
     await using input = await open(source);
     await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    for (let folder = dirname(target); folder !== this.root; folder = dirname(folder)) {
+    for (let folder = dirname(resolve(target)); folder !== this.#root; folder = dirname(folder)) {
       this.#directories.add(folder);
     }
     await using output = await open(target, 'wx', OWNER_ONLY_FILE);

@@ -186,6 +186,19 @@ describe('a damaged data directory', function () {
     });
   }
 
+  it('with a damaged page is not backed up, and the reason says how to go on', async () => {
+    const data = copy(stopped);
+    overwriteTable(data, 'readings');
+    const target = `${data}-backup`;
+    const { exitCode, stderr } = await program.run('backup', '--data', data, '--to', target).ended;
+    assert.equal(exitCode, 1, stderr);
+    assert.match(
+      stderr,
+      /the database is damaged \(.*keep earlier backups.*service restore --from/,
+    );
+    assert.ok(!existsSync(target));
+  });
+
   it('without its database is not filled with a new fleet', async () => {
     for (const lose of [(path: string) => rmSync(path), (path: string) => truncateSync(path, 0)]) {
       const data = copy(stopped);

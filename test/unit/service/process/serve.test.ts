@@ -264,7 +264,10 @@ describe('service serve', function () {
       writeFileSync(join(data, 'fleet.db'), 'no database '.repeat(1000));
       const { exitCode, line } = await failure('serve', '--data', data);
       assert.equal(exitCode, 1);
-      assert.match(line, /cannot be opened: file is not a database; repair it, or choose another/);
+      assert.match(
+        line,
+        /is damaged \(file is not a database\): .*restore the latest backup into a new directory/,
+      );
     });
 
     it('when the certificate is none', async () => {
