@@ -143,24 +143,24 @@ describe('request messages', () => {
         `content-length: ${60 * MEBIBYTE}\r\n\r\n{"x":[`,
     );
     await once(socket, 'close');
-    assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 2 MiB[^]*send it in binary form/);
+    assert.match(answer, /^HTTP\/1\.1 429 [^]*at most 8 MiB[^]*send it in binary form/);
   });
 
   it('of more values than their method takes are rejected before they are parsed', async () => {
     await start();
     const json = { 'content-type': 'application/json' };
-    const body = `{"x":[${'{},'.repeat(10_000)}{}]}`;
-    const { status, body: text } = await http1Request(server.url + READ, {
+    const body = `{"x":[${'{},'.repeat(110_000)}{}]}`;
+    const { status, body: text } = await http1Request(server.url + CAPTURE, {
       ...{ method: 'POST', headers: json, body },
     });
     assert.equal(status, 429);
-    assert.match(text, /at most 20,000 values in a message of JSON: send it in binary form/);
+    assert.match(text, /at most 100,000 values in a message of JSON: send it in binary form/);
 
     // As many empty tags as fit.
-    const tags = Buffer.alloc(2.2 * MEBIBYTE, Buffer.from([0x12, 0x00]));
+    const tags = Buffer.alloc(3 * MEBIBYTE, Buffer.from([0x12, 0x00]));
     const { status: binaryStatus, message } = await begin(CAPTURE, tags.length, tags).answer;
     assert.equal(binaryStatus, 'ResourceExhausted');
-    assert.match(message, /at most 250,000 values in a message: send several smaller ones/);
+    assert.match(message, /at most 500,000 values in a message: send several smaller ones/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 2 });
   });
