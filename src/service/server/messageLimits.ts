@@ -35,7 +35,7 @@ const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
 const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
 /** The embedded store does nothing else while it inserts the readings of a message. */
-const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 500_000 };
+const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };
 const CONTENT: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 10_000 };
 
 const LIMITS: readonly (readonly [MessageLimit, readonly DescMethod[]])[] = [

@@ -160,7 +160,7 @@ describe('request messages', () => {
     const tags = Buffer.alloc(3 * MEBIBYTE, Buffer.from([0x12, 0x00]));
     const { status: binaryStatus, message } = await begin(CAPTURE, tags.length, tags).answer;
     assert.equal(binaryStatus, 'ResourceExhausted');
-    assert.match(message, /at most 500,000 values in a message: send several smaller ones/);
+    assert.match(message, /at most 1,000,000 values in a message: send several smaller ones/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 2 });
   });
