@@ -38,7 +38,7 @@ export function templateValues(
     className,
     fileName,
     modelConstant: constant,
-    apiTitle: /^[aeiou]/.test(api.title) ? `an ${api.title}` : `a ${api.title}`,
+    apiTitle: /^(?:a|e|i|o|u)/.test(api.title) ? `an ${api.title}` : `a ${api.title}`,
     apiTriplet: api.triplet,
     packageName: quoted(moduleName.toLowerCase().replace(/^[^a-z0-9]+/, '') || 'module'),
     moduleId: quoted(`${namespace}:${moduleName}`),
