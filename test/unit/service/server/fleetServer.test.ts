@@ -17,7 +17,7 @@ const EMPTY_SETTINGS_FRAME = '\0\0\0\x04\0\0\0\0\0';
 const SETTINGS_FRAME_TYPE = 4;
 
 /** Ways to close that take less than the time after which connections are destroyed. */
-const PROMPT_MS = 2_000;
+const PROMPT_MS = 4_500;
 const LONGER_THAN_NO_TIME_MS = 50;
 const COMPRESSIBLE_LENGTH = 100_000;
 
