@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { JobMetrics } from '../../src/shared/jobMetrics';
 import type { JobProgress } from '../../src/shared/training';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
@@ -87,7 +88,8 @@ describe('ComparisonView', function () {
       .getByText('Added fruit 1.2.0 to the comparison.')
       .waitFor({ state: 'attached' });
     const marks = opened.list.getByText('Compared', { exact: true }).filter({ visible: true });
-    assert.equal(await marks.count(), 2);
+    // Rows are drawn with the next frame.
+    await waitUntil(async () => (await marks.count()) === 2);
     await opened.button('Compare 2 Jobs').press('Enter');
     assert.deepEqual(await rowsOf(/^Metrics/), [
       'Metric fruit 1.1.0 (baseline) fruit 1.2.0',
