@@ -149,7 +149,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const { store, cipher } = await openFleetStore(options);
   const machineSecrets = new MachineSecrets(cipher);
   const blobs = await openFileBlobStore(options.blobsDir);
-  const collector = new BlobCollector(store, blobs);
+  const collector = new BlobCollector(store, blobs, options.isDatabaseDamaged !== true);
   const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
   const authenticator = new Authenticator(
     store,
@@ -270,12 +270,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     ],
     databaseEndpoint,
     async bootstrap(kept) {
-      // Records that damage has hidden would make their contents look unused.
-      if (options.isDatabaseDamaged !== true) {
-        await runUnlessDamaged('deleting contents without records', logger, () =>
-          collector.collectAll(),
-        );
-      }
+      await runUnlessDamaged('deleting contents without records', logger, () =>
+        collector.collectAll(),
+      );
       await runUnlessDamaged('checking for missing contents', logger, () =>
         warnOfMissingContents(store, blobs, logger),
       );

@@ -130,7 +130,7 @@ describe('a damaged data directory', function () {
     // As SQLite does when it opens a database that was not closed.
     new DatabaseSync(join(data, 'fleet.db')).close();
     const contents = countContents(data);
-    const damaged = ['binary_data', 'blobs', 'lake_files', 'readings', 'training_jobs'];
+    const damaged = ['binary_data', 'lake_files', 'readings', 'training_jobs'];
     for (const table of damaged) overwriteTable(data, table);
     const service = await serve(data);
     const { machines, partId } = await readMachines(service);
@@ -162,6 +162,12 @@ describe('a damaged data directory', function () {
     );
     assert.match(stderr, /not done because the database is damaged: starting training jobs/);
     assert.doesNotMatch(stderr, / {4}at /);
+
+    // The interruption is forgotten by then.
+    const again = await serve(data);
+    await again.stop();
+    assert.equal(countContents(data), contents, 'contents were deleted at the second start');
+    assert.match((await again.run.ended).stderr, /the database is damaged: restore a backup/);
   });
 
   for (const [damage, change] of [

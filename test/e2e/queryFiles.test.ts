@@ -88,7 +88,7 @@ describe('queries in files', () => {
     await query.lens('Run').click();
     await panel.rows.waitFor();
     await journey.vsCode.workbench.editors.tabStartingWith(`Result: ${file}`).waitFor();
-    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation · /).waitFor();
+    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation/).waitFor();
     await panel
       .cell(/^\d+(\.\d+)?$/)
       .first()
@@ -114,7 +114,7 @@ describe('queries in files', () => {
     await vsCode.writes(storedKeys.tabs, (text) => text.includes('maxx'));
     await vsCode.reload();
     await query.lens(organization).waitFor();
-    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · /).waitFor();
+    await panel.text(/^SQL · warmest\.fleet\.sql, line 2 · Norrvik Automation/).waitFor();
     await panel.text('The rows were discarded when the window was reloaded.').waitFor();
     await panel.button('Run Again').click();
     await panel.text(/maxx/).last().waitFor();
@@ -128,7 +128,7 @@ describe('queries in files', () => {
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens('All data').waitFor();
     await query.lensInFront('Run').click();
-    await panel.text(/^MQL · parts\.mql\.json, line 1 · /).waitFor();
+    await panel.text(/^MQL · parts\.mql\.json, line 1 · Norrvik Automation/).waitFor();
     await panel.cell(/^\d+$/).first().waitFor();
   });
 });

@@ -83,6 +83,10 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
       : 'check the file and its disk, and run the command again';
     return `cannot read ${path} (${reason}): ${advice}`;
   }
+  if (path === undefined && code !== READ_ONLY) {
+    // Errors of open files and of SQLite don't say which file they are about.
+    return `cannot read ${source} or write to ${target} (${reason}): check both folders and their disks, and run the command again`;
+  }
   return `cannot write to ${target} (${reason}): ${adviseOnTarget(code, targetOption)}`;
 }
 

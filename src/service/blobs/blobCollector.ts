@@ -12,6 +12,8 @@ export class BlobCollector {
   constructor(
     private readonly store: Store,
     private readonly blobs: BlobStore,
+    /** Damage may hide what refers to a blob, which then only looks unreferenced. */
+    private readonly areReferencesComplete = true,
   ) {}
 
   /** Frees those of these blobs that nobody needs. */
@@ -26,8 +28,9 @@ export class BlobCollector {
     }
   }
 
-  /** Frees every blob that nobody needs. */
+  /** Frees every blob that nobody needs; none while references may be hidden. */
   async collectAll(): Promise<void> {
+    if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {
       const { hashes, last } = await unreferencedBlobs(this.store, after, BATCH);
       await this.collect(hashes);

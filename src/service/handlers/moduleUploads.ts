@@ -3,16 +3,13 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import { PackageInfoSchema } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
-import { findSameVersion } from '../../core/model/semanticVersion';
 import { isPlatformTag } from '../../core/model/platformTag';
 import { invalid, notFound } from '../errors';
-import { listVersionSummaries } from '../store/packages';
-import type { StoreAccess } from '../store/store';
 import { callerOf, requireRules, requireText } from './handlerSupport';
 import { requireModule } from './moduleMetadata';
 import { packageContentPath } from './packageContentRoute';
 import { type PackageDependencies, storeArchive } from './packageUploads';
-import { readableItem, requireWritable } from './registryItems';
+import { readableItem, requireVersionOrder, requireWritable } from './registryItems';
 import { UploadStream } from './uploadStream';
 
 type ModuleUploadOperations = Pick<ServiceImpl<typeof AppService>, 'uploadModuleFile'>;
@@ -25,19 +22,6 @@ function requireTag(tag: string): void {
   requireText(tag, 'platform_tags');
   if (isPlatformTag(tag)) return;
   throw invalid('platform_tags: a tag is not empty and has no spaces, for example "distro:debian"');
-}
-
-/** Versions that differ only in build metadata have no order: "latest" would mean either of them. */
-async function requireOrdered(access: StoreAccess, itemId: string, version: string): Promise<void> {
-  const versions = await listVersionSummaries(access, [itemId]);
-  const other = findSameVersion(
-    version,
-    versions.map((one) => one.version),
-  );
-  if (other === undefined) return;
-  throw invalid(
-    `version: ${version} differs from ${other} only in build metadata: upload another version`,
-  );
 }
 
 /** Takes in the archives of modules (spec part 3, UploadModuleFile). */
@@ -63,7 +47,7 @@ export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleU
             const item = await readableItem(access, principal, moduleId, 'module');
             requireModule(item, moduleId);
             requireWritable(principal, item);
-            await requireOrdered(access, item.id, version);
+            await requireVersionOrder(access, item.id, version);
             return item;
           },
           create: () => {

@@ -21,7 +21,13 @@ import {
   type PackageDependencies,
   storeArchive,
 } from './packageUploads';
-import { organizationsWith, requireItemName, requireWritable, writingNeeds } from './registryItems';
+import {
+  organizationsWith,
+  requireItemName,
+  requireVersionOrder,
+  requireWritable,
+  writingNeeds,
+} from './registryItems';
 import { createItem } from './registryWrites';
 
 /**
@@ -56,7 +62,7 @@ export async function createPackage(
   const text = contentsText(info);
   checkJsonSize(text, 'info');
   const archive = { version, platform, platformTags: [], info: text };
-  const target = targetOf(dependencies, info, principal);
+  const target = targetOf(dependencies, info, version, principal);
   await storeArchive(dependencies, target, archive, content, context);
   return { id: packageIdOf({ organization_id: organizationId, name: info.name }), version };
 }
@@ -64,6 +70,7 @@ export async function createPackage(
 function targetOf(
   dependencies: PackageDependencies,
   { organizationId, name, type, metadata }: PackageInfo,
+  version: string,
   principal: Principal,
 ): ArchiveTarget {
   const described = describedItem(type, metadata);
@@ -78,6 +85,7 @@ function targetOf(
           );
         }
         requireWritable(principal, item);
+        if (type === PackageType.MODULE) await requireVersionOrder(access, item.id, version);
         return item;
       }
       if (type === PackageType.MODULE) {

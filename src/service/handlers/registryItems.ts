@@ -1,7 +1,9 @@
+import { findSameVersion } from '../../core/model/semanticVersion';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
 import { confers, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { invalid, notFound, permissionDenied } from '../errors';
+import { listVersionSummaries } from '../store/packages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import { requireName, requireText } from './handlerSupport';
@@ -104,4 +106,22 @@ export function requireMarkdown(text: string, field: string): string {
     throw invalid(`${field}: must not contain the character U+0000`);
   }
   return text;
+}
+
+/**
+ * Rejects a new version that differs from another only in build metadata: they have no order, and "latest" would mean
+ * either of them. Builds for more platforms can be added to a version that is there.
+ * @throws InvalidArgument
+ */
+export async function requireVersionOrder(
+  access: StoreAccess,
+  itemId: string,
+  version: string,
+): Promise<void> {
+  const versions = (await listVersionSummaries(access, [itemId])).map((one) => one.version);
+  const other = versions.includes(version) ? undefined : findSameVersion(version, versions);
+  if (other === undefined) return;
+  throw invalid(
+    `version: ${version} differs from ${other} only in build metadata: upload another version`,
+  );
 }

@@ -18,5 +18,7 @@ export const CREDENTIALS_FILE = 'credentials.json';
 export const LOCK_FILE = 'service.lock';
 /** Process ID and URL of the running service. */
 export const SERVICE_FILE = 'service.json';
+/** Present since damage of the embedded store was found; a check that finds none removes it. */
+export const DAMAGED_DATABASE_FILE = 'database.damaged';
 /** Is in the directory from the first to the last moment of a restore. */
 export const UNFINISHED_RESTORE_FILE = 'restore.unfinished';

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger';
@@ -7,20 +7,22 @@ import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { readWriteAheadLog } from '../store/writeAheadLog';
 import { CommandError } from './commandError';
 import { credentialsPath } from './credentialsFile';
-import { CONTENTS_FOLDER, DATABASE_FILE } from './dataDirectoryLayout';
+import { CONTENTS_FOLDER, DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
 import { readServiceFile } from './serviceFile';
 
 const MEBIBYTE = 1024 * 1024;
 /** The check reads all of the database, and clients wait for it. */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
 const MAX_PROBLEMS = 5;
+const OWNER_ONLY = 0o600;
 /** Contents are in folders that have the first letters of their hashes as names. */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
 
 /**
- * Checks the embedded database of a directory before it is opened. After a service that was interrupted,
- * damage is logged with the tables that it affects: the service still starts, and answers what it can read.
- * @returns whether tables are damaged.
+ * Checks the embedded database of a directory before it is opened: after a service that was interrupted, and as long
+ * as the last check found damage. Damage is logged with the tables that it affects: the service still starts, and
+ * answers what it can read.
+ * @returns whether tables are damaged, or may be because the database is too large to check.
  * @throws CommandError when the directory has the data of a fleet and no database.
  */
 export async function isDatabaseFileDamaged(directory: string, logger: Logger): Promise<boolean> {
@@ -38,16 +40,22 @@ export async function isDatabaseFileDamaged(directory: string, logger: Logger): 
   }
   const logPath = `${path}-wal`;
   const logBytes = await fileSize(logPath);
-  if (logBytes === 0 && (await readServiceFile(directory)) === undefined) return false;
+  const mark = join(directory, DAMAGED_DATABASE_FILE);
+  const wasInterrupted = logBytes > 0 || (await readServiceFile(directory)) !== undefined;
+  if (!wasInterrupted && !(await exists(mark))) return false;
   if (bytes + logBytes > MAX_CHECKED_BYTES) {
     logger.warn(
       'the last service was interrupted, and the database is too large to check at the start: service backup checks it',
       { file: path },
     );
-    return false;
+    return true;
   }
   await reportLogDamage(logPath, logger);
-  return reportDamagedTables(path, logger);
+  const isDamaged = reportDamagedTables(path, logger);
+  // An interruption is forgotten with the next clean end, and damage must not be.
+  if (isDamaged) await writeFile(mark, '', { mode: OWNER_ONLY });
+  else await rm(mark, { force: true });
+  return isDamaged;
 }
 
 /** Explains an error of a damaged database to the operator: what to do next. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { canceled } from '../../../core/api/errors';
+import { canceled, isCanceled } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
@@ -33,7 +33,11 @@ export async function refuseInUse({
   const all = await reading(
     vscode.l10n.t('Looking for configs that name "{0}"', name),
     (signal, report) => findRegistryUsers(stores, connectionId, item, signal, report),
-  );
+  ).catch((error: unknown) => {
+    if (isCanceled(error)) throw error;
+    // The service decides anyway.
+    return [];
+  });
   // The last version is deleted together with what an unpinned config takes.
   const isWhole = version === undefined || item.versions.length === 1;
   const users = isWhole ? all : all.filter(({ versions }) => versions.has(version));

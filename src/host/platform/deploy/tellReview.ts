@@ -24,7 +24,11 @@ export function tellReview(
         file,
       )
     : vscode.l10n.t('{0} is in {1}, but is not saved yet.', module, file);
-  void offerReview(uri, message);
+  void offerReview(uri, message).catch(() =>
+    vscode.window.showErrorMessage(
+      vscode.l10n.t('{0} cannot be opened. Sign in again, then deploy the module again.', file),
+    ),
+  );
 }
 
 async function offerReview(uri: vscode.Uri, message: string): Promise<void> {

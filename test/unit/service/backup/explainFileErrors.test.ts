@@ -34,6 +34,8 @@ describe('explainFileErrors', () => {
 
   it('says where to write instead', async () => {
     const start = 'cannot write to /nowhere/backup';
+    const either = (reason: string): string =>
+      `cannot read /data or write to /nowhere/backup (${reason}): check both folders and their disks, and run the command again`;
     for (const [fields, message] of [
       [
         { code: 'EACCES', path: '/nowhere/backup.partial' },
@@ -44,13 +46,11 @@ describe('explainFileErrors', () => {
         `${start} (EROFS): its disk is read-only: name a folder on another disk with --to`,
       ],
       [
-        { code: 'EIO' },
+        { code: 'EIO', path: '/nowhere/backup.partial' },
         `${start} (EIO): check the folder and its disk, or name another folder with --to`,
       ],
-      [
-        { code: 'ERR_SQLITE_ERROR', errcode: 8 },
-        `${start} (x): check the folder and its disk, or name another folder with --to`,
-      ],
+      [{ code: 'EIO' }, either('EIO')],
+      [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, either('x')],
     ] as const) {
       assert.equal(await explain(fail(fields)), message);
       assert.equal(await explain(fail({ cause: fail(fields) }, 'outer')), message);
