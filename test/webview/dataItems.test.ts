@@ -221,6 +221,8 @@ describe('items of the data panel in a browser', function () {
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
     );
     await tile(place).click();
+    // The click may scroll to the tile, which the page is told of with the next frame.
+    await frame();
     const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     await press('Enter');
     await opened.page.getByText(`${(place + 1).toLocaleString('en-US')} of 100,000`).waitFor();
