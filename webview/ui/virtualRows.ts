@@ -222,8 +222,8 @@ export class VirtualRows {
   }
 
   private scrollSeen(): void {
-    // The browser scrolled, because the list is higher than before: no person did.
-    if (this.element.clientHeight !== this.viewport) {
+    // The browser scrolled a list whose end is followed, because it is higher than before: no person did.
+    if (this.follows && this.element.clientHeight !== this.viewport) {
       this.measure();
       return;
     }
@@ -265,8 +265,8 @@ export class VirtualRows {
     const { probe } = this;
     // What is not shown has no sizes, and is to be found again where it was.
     if (probe.offsetHeight === 0) return;
-    // A list that becomes higher was scrolled by the browser: the event that follows is no person's.
-    if (this.element.clientHeight !== this.viewport) {
+    // The browser scrolls it when it becomes higher: the event that comes next is no person's.
+    if (this.follows && this.element.clientHeight !== this.viewport) {
       this.lastScroll = this.element.scrollTop;
       this.sentTo = this.lastScroll;
     }
