@@ -26,7 +26,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   fileOutside: (l10n, field, path) =>
     l10n.t('{0}: {1} leads out of the module. Machines would not have it.', field, path),
   fileNotExecutable: (l10n, field, path) =>
-    l10n.t('{0}: {1} may not be executed, so that machines cannot start it.', field, path),
+    l10n.t('{0}: {1} is not executable, so machines cannot start it.', field, path),
   scriptInterpreter: (l10n, path) =>
     l10n.t(
       '{0}: the first line does not say by its whole path which program runs the script, such as #!/bin/sh.',
@@ -49,7 +49,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   commandMissing: (l10n, field, path) =>
     l10n.t('{0}: there is no script {1} beside the manifest.', field, path),
   commandNotExecutable: (l10n, field, path) =>
-    l10n.t('{0}: {1} may not be executed, so that the build fails.', field, path),
+    l10n.t('{0}: {1} is not executable, so the build fails.', field, path),
   linkOutside: (l10n, path, target) =>
     l10n.t(
       'The link {0} leads out of the build, to {1}. Machines would not have it.',

@@ -68,7 +68,7 @@ function* checkValue(
   }
 }
 
-/** A field that nobody is known to read is reported only when a known one is near. */
+/** An unknown field is reported only if its name is similar to a known one. */
 function* checkUnknown(
   name: string,
   around: {

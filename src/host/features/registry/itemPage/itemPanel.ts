@@ -78,7 +78,7 @@ export class ItemPanel extends Disposable {
     if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });
   }
 
-  /** Reads the item again where somebody can see it and it is old. A hidden page asks once it is back. */
+  /** Reads an old item again if the page is visible. A hidden page does so once it is shown. */
   private refreshIfVisible(): void {
     if (this.panel.visible && vscode.window.state.focused) this.session.refreshIfOld();
   }

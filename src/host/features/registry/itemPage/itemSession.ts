@@ -71,7 +71,7 @@ export class ItemSession extends Disposable {
     return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
   }
 
-  /** Fires `onDidChange` when somebody looks at the page again and the item is old. */
+  /** Fires `onDidChange` if the item is old when the page is shown again. */
   refreshIfOld(): void {
     if (this.isOld) this.changedEmitter.fire();
   }
