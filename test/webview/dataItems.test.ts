@@ -10,7 +10,7 @@ import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { type AppFiles, bundleApp, drawn } from './support/webviewPage';
 
 const MANY = 100_000;
 
@@ -169,16 +169,16 @@ describe('items of the data panel in a browser', function () {
       await opened.page.locator('.board-scroller').getAttribute('aria-colcount'),
     );
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) await press(key);
-    await frame();
+    await drawn(opened.page);
     assert.equal(await active(), `item-${columns}`);
     assert.deepEqual(await selected(), [columns]);
     await press('Control+ArrowRight');
     await press('Control+ArrowRight');
     await press('Space');
-    await frame();
+    await drawn(opened.page);
     assert.deepEqual(await selected(), [columns, columns + 2]);
     await press('Shift+ArrowRight');
-    await frame();
+    await drawn(opened.page);
     assert.deepEqual(await selected(), [columns + 2, columns + 3]);
     await press('End');
     await tile(MANY - 1).waitFor();
@@ -188,7 +188,7 @@ describe('items of the data panel in a browser', function () {
     await press('Control+a');
     await opened.page.getByText('100,000 selected').waitFor();
     await press('Escape');
-    await frame();
+    await drawn(opened.page);
     assert.deepEqual(await selected(), []);
   });
 
@@ -197,32 +197,32 @@ describe('items of the data panel in a browser', function () {
     await tile(1).click();
     await tile(3).click({ modifiers: ['Shift'] });
     await tile(0).click({ modifiers: ['ControlOrMeta'] });
-    await frame();
+    await drawn(opened.page);
     assert.deepEqual(await selected(), [0, 1, 2, 3]);
     const [from, to] = [await tile(1).boundingBox(), await tile(7).boundingBox()];
     assert.ok(from && to);
     await opened.page.mouse.move(from.x + 40, from.y + 40);
     await opened.page.mouse.down();
     await opened.page.mouse.move(to.x + 40, to.y + 40, { steps: 5 });
-    await frame();
+    await drawn(opened.page);
     await opened.page.mouse.up();
     assert.deepEqual(await selected(), [1, 2, 6, 7]);
     await tile(4).locator('.check').click();
-    await frame();
+    await drawn(opened.page);
     assert.deepEqual(await selected(), [1, 2, 4, 6, 7]);
   });
 
   it('shows an image large, goes to its neighbors, and comes back to where it was', async () => {
     await open();
     await scrollTo(0.5);
-    await frame();
+    await drawn(opened.page);
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
     const place = Number(
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
     );
     await tile(place).click();
     // The click may scroll to the tile, which the page is told of with the next frame.
-    await frame();
+    await drawn(opened.page);
     const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     await press('Enter');
     await opened.page.getByText(`${(place + 1).toLocaleString('en-US')} of 100,000`).waitFor();
@@ -230,7 +230,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.getByRole('heading', { name: `images-${place + 1}.jpg` }).waitFor();
     await press('Escape');
     await opened.page.locator('.detail').waitFor({ state: 'hidden' });
-    await frame();
+    await drawn(opened.page);
     assert.equal(await active(), `item-${place + 1}`);
     const now = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     assert.ok(Math.abs(now - before) < 2, `${before} to ${now}`);
@@ -414,16 +414,6 @@ describe('items of the data panel in a browser', function () {
 
   function violations(): Promise<readonly string[]> {
     return axeComplaints(opened.page);
-  }
-
-  /** What has changed is drawn in the next frame, and seen after it. */
-  function frame(): Promise<void> {
-    return opened.page.evaluate(
-      () =>
-        new Promise<void>((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => done())),
-        ),
-    );
   }
 });
 

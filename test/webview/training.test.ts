@@ -57,6 +57,7 @@ describe('the training panel in a browser', function () {
       await opened.page.getByRole('heading', { level: 1 }).innerText(),
       'Training: Acme',
     );
+    await opened.rows.nth(6).waitFor();
     const texts = await opened.rows.allInnerTexts();
     assert.match(texts[5] ?? '', /fruit\s+1\.0\.0\s+Completed/);
     assert.match(texts[5] ?? '', /Fruit of May · Script acme:trainer 2\.0\.0\s+Apr 20, /);

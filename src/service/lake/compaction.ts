@@ -48,19 +48,15 @@ async function mergeOnce(
       return undefined;
     }
     const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
-    const [written] = await runFileJob(
-      runner,
-      {
-        kind: 'merge',
-        directory: folder.of(key.organizationId),
-        sources: sources.map(({ name }) => name),
-        day,
-        ordered: rows <= MAX_ORDERED_ROWS,
-        deletions: deletions.map(deletedReadings),
-        prefix: newFilePrefix(),
-      },
-      signal,
-    );
+    const [written] = await runFileJob({ runner, folder, signal }, key, {
+      kind: 'merge',
+      directory: folder.of(key.organizationId),
+      sources: sources.map(({ name }) => name),
+      day,
+      ordered: rows <= MAX_ORDERED_ROWS,
+      deletions: deletions.map(deletedReadings),
+      prefix: newFilePrefix(),
+    });
     return written && fileRow(written, key, shapeOfAll(sources));
   }
 }

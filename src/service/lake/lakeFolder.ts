@@ -53,6 +53,15 @@ export class LakeFolder {
     }
   }
 
+  /** Removes every file of an organization whose name begins with `prefix`. */
+  async removePrefixed(organizationId: string, prefix: string): Promise<void> {
+    const names = await readdir(this.of(organizationId));
+    await this.remove(
+      organizationId,
+      names.filter((name) => name.startsWith(prefix)),
+    );
+  }
+
   /** Removes all files of an organization. */
   async removeAll(organizationId: string): Promise<void> {
     await rm(this.of(organizationId), { recursive: true, force: true });

@@ -52,11 +52,9 @@ async function sealSome(
     let files: LakeFileRow[] = [];
     if (source.rowCount > 0) {
       const { readings, series } = source;
-      const written = await runFileJob(
-        runner,
-        { kind: 'seal', ...target, readings, series },
-        signal,
-      );
+      const written = await runFileJob({ runner, folder, signal }, key, {
+        ...{ kind: 'seal', ...target, readings, series },
+      });
       files = written.map((file) => fileRow(file, key, shapeOf(file)));
     }
     // Where the answer is lost the files may be listed: then they stay, for the next start to decide.
@@ -70,15 +68,23 @@ async function sealSome(
   }
 }
 
-/** Runs a job that writes files, and answers what is known of them. */
+/**
+ * Runs a job that writes files, and returns what is known about them. When the job fails or is
+ * aborted, the files that it has written are removed: nothing else would until the next start.
+ */
 export async function runFileJob(
-  runner: JobRunner,
-  job: QueryJob,
-  signal: AbortSignal,
+  { runner, folder, signal }: Pick<LakeTools, 'runner' | 'folder' | 'signal'>,
+  { organizationId }: LakeKey,
+  job: Extract<QueryJob, { prefix: string }>,
 ): Promise<WrittenFile[]> {
   const files: WrittenFile[] = [];
-  for await (const document of runner.run(job, signal)) {
-    files.push(deserialize(document) as WrittenFile);
+  try {
+    for await (const document of runner.run(job, signal)) {
+      files.push(deserialize(document) as WrittenFile);
+    }
+  } catch (error) {
+    await folder.removePrefixed(organizationId, job.prefix);
+    throw error;
   }
   return files;
 }

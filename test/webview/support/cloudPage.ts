@@ -7,7 +7,7 @@ import { type AppServer, sharedAppServer } from './appServer';
 import type { CloudStageApp } from './cloudStageApp';
 import { openPage, returnPage } from './pagePool';
 import { type ThemeKind, themeStyle } from './themes';
-import { type AppFiles, bundleApp, bundleParts } from './webviewPage';
+import { type AppFiles, bundleApp, bundleParts, drawn } from './webviewPage';
 
 declare global {
   interface Window {
@@ -75,12 +75,7 @@ export class CloudPage {
   /** Waits until what was asked for is drawn, with all points. */
   async drawn(): Promise<void> {
     await this.page.locator('.cloud-picture.moving').waitFor({ state: 'detached' });
-    await this.page.evaluate(
-      () =>
-        new Promise<void>((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => done())),
-        ),
-    );
+    await drawn(this.page);
   }
 
   get view(): Locator {

@@ -3,7 +3,7 @@ import { type LogsProtocol, logsProtocol } from '../../../src/shared/logs';
 import { waitUntil } from '../../support/waitUntil';
 import type { FakeLogHost } from './fakeLogHost';
 import type { ThemeKind } from './themes';
-import { type AppFiles, WebviewPage } from './webviewPage';
+import { type AppFiles, drawn, WebviewPage } from './webviewPage';
 
 interface LogPageOptions {
   readonly host: FakeLogHost;
@@ -59,18 +59,9 @@ export class LogPage {
     const last = host.revision;
     await waitUntil(() => last === 0 || host.drawn.includes(last));
     // The page is told that it was scrolled in the next frame: before it, nothing is missing yet.
-    await this.frames();
+    await drawn(page);
     await page.locator('.row.placeholder').first().waitFor({ state: 'detached' });
-    await this.frames();
-  }
-
-  private async frames(): Promise<void> {
-    await this.page.evaluate(
-      () =>
-        new Promise<void>((done) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => done())),
-        ),
-    );
+    await drawn(page);
   }
 
   /** Numbers of the rows that are seen in full, in order, and where they are from the list's top in pixels. */

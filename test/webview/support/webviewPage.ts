@@ -7,8 +7,16 @@ import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
 import { WebviewDispatcher } from '../../../src/host/platform/webviewDispatcher';
 import { webviewHtml } from '../../../src/host/platform/webviewHtml';
-import type { HostHandlers, MethodOf, ParamsOf, Protocol } from '../../../src/shared/protocol';
+import {
+  type HostHandlers,
+  isToHost,
+  type MethodOf,
+  type ParamsOf,
+  type Protocol,
+  type ToWebview,
+} from '../../../src/shared/protocol';
 import { silentLogger } from '../../support/silentLogger';
+import { waitUntil } from '../../support/waitUntil';
 import { type AppServer, sharedAppServer } from './appServer';
 import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
 import { openPage, returnPage } from './pagePool';
@@ -81,6 +89,8 @@ export class WebviewPage<P extends Protocol> {
   private readonly inbound = new Emitter<unknown>();
   private readonly dispatcher: WebviewDispatcher<P>;
   private closed: Promise<void> | undefined;
+  /** Ids of the app's requests whose answer has not reached it. */
+  private readonly unanswered = new Set<number>();
 
   private constructor(
     readonly page: Page,
@@ -89,7 +99,12 @@ export class WebviewPage<P extends Protocol> {
   ) {
     const port = {
       onDidReceiveMessage: this.inbound.event,
-      postMessage: (message: unknown) => tellDocument(page, this.url, packBytes(message)),
+      postMessage: async (posted: unknown) => {
+        const message = posted as ToWebview;
+        const isOpen = await tellDocument(page, this.url, packBytes(message));
+        if (message.type !== 'notification') this.unanswered.delete(message.id);
+        return isOpen;
+      },
     };
     const present = (error: unknown): unknown => this.complaints.push(String(error));
     this.dispatcher = new WebviewDispatcher(protocol, port, handlers, present, silentLogger);
@@ -114,8 +129,18 @@ export class WebviewPage<P extends Protocol> {
     this.dispatcher.notify(method, params);
   }
 
-  /** What the app kept last. */
-  state(): Promise<unknown> {
+  /** Waits until the app has every answer that it asked its host for, and has drawn them. */
+  async settled(): Promise<void> {
+    await drawn(this.page);
+    while (this.unanswered.size > 0) {
+      await waitUntil(() => this.unanswered.size === 0);
+      await drawn(this.page);
+    }
+  }
+
+  /** What the app kept last, once it is settled. */
+  async state(): Promise<unknown> {
+    await this.settled();
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
@@ -148,7 +173,11 @@ export class WebviewPage<P extends Protocol> {
       html.replace('<head>', () => `<head><script>${vsCodeApi(state)}</script>`),
     );
     listenToDocument(this.url, {
-      receive: (message) => this.inbound.fire(unpackBytes(message)),
+      receive: (packed) => {
+        const message = unpackBytes(packed);
+        if (isToHost(message) && message.type === 'request') this.unanswered.add(message.id);
+        this.inbound.fire(message);
+      },
       complain: (text) => complaints.push(text),
     });
     await page.goto(this.url);
@@ -168,6 +197,14 @@ export class WebviewPage<P extends Protocol> {
     this.server.removeDocument(this.url);
     await returnPage(this.page);
   }
+}
+
+/** Waits until a page has drawn twice: what changed is drawn in the next frame, and seen after it. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
 }
 
 /** What VS Code puts into every webview, as source of a script element. */

@@ -6,6 +6,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize } from 'bson';
 import { ReadingsLake } from '../../../../src/service/lake/readingsLake';
 import type { JobRunner } from '../../../../src/service/query/jobRunner';
+import type { QueryJob } from '../../../../src/service/query/queryJob';
 import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { ReadingsFiles } from '../../../../src/service/query/readingsFiles';
 import { lastReadingId } from '../../../../src/service/store/data/lakeManifest';
@@ -62,6 +63,18 @@ describe('the lake of readings', function () {
       now: () => now,
       logger: silentLogger,
     });
+  }
+
+  /** Runs jobs, and fails those of one kind once their file is written. */
+  function failingAfterWriting(kind: QueryJob['kind']): JobRunner {
+    return {
+      async *run(job, signal) {
+        for await (const document of runner.run(job, signal)) {
+          yield document;
+          if (job.kind === kind) throw new Error('ended too early');
+        }
+      },
+    };
   }
 
   async function capture(organizationId: string, values: readonly number[], at = START) {
@@ -249,6 +262,23 @@ describe('the lake of readings', function () {
     await lake.close();
     lake = await open();
     assert.deepEqual(await numbers(), [1]);
+  });
+
+  it('removes what a job wrote before it failed', async () => {
+    await capture('acme', [1]);
+    await lake.close();
+    lake = await open(failingAfterWriting('seal'));
+    await assert.rejects(lake.snapshot('acme', { recent: false }), /ended too early/);
+    assert.deepEqual(await files(), []);
+    await lake.close();
+
+    lake = await open(failingAfterWriting('merge'));
+    for (let n = 0; n < 8; n++) {
+      await capture('acme', [n]);
+      await numbers();
+    }
+    await lake.settled();
+    assert.equal((await files()).length, 8);
   });
 
   it('asks for no more jobs by itself where none can run', async () => {
