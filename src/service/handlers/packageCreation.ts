@@ -28,7 +28,7 @@ import {
   requireWritable,
   writingNeeds,
 } from './registryItems';
-import { createItem } from './registryWrites';
+import { ensureItem } from './registryWrites';
 
 /**
  * Stores a version of a package, and makes its registry item when there is none.
@@ -98,6 +98,6 @@ function targetOf(
       return undefined;
     },
     create: (access) =>
-      createItem({ store: access, now: dependencies.now }, organizationId, name, type, described),
+      ensureItem({ store: access, now: dependencies.now }, organizationId, name, type, described),
   };
 }

@@ -33,8 +33,11 @@ export interface ArchiveDescription {
 export interface ArchiveTarget {
   /** The item, if it is there. @throws ConnectError when the caller may not upload to it. */
   find: (access: StoreAccess) => Promise<RegistryItemWithOwner | undefined>;
-  /** Makes the item, which is not there. Runs in the transaction that stores the archive. */
-  create: (access: StoreAccess) => Promise<void>;
+  /**
+   * Makes the item unless another upload has made it in the meantime. Runs in the transaction that stores the
+   * archive, after which `find` finds the item.
+   */
+  create: (access: StoreAccess) => Promise<unknown>;
   /** Does what is done only if the archive is stored, in the same transaction. Its failure undoes both. */
   stored?: (access: StoreAccess) => Promise<void>;
   /** What people call the item. */

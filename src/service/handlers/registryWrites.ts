@@ -32,14 +32,29 @@ const NO_METADATA = '{}';
  *   organization has an item of that name, of whatever type.
  */
 export async function createItem(
+  dependencies: { store: StoreAccess; now: HandlerDependencies['now'] },
+  organizationId: string,
+  name: string,
+  type: PackageType,
+): Promise<void> {
+  if (!(await ensureItem(dependencies, organizationId, name, type))) {
+    throw alreadyExists(`name: the organization has a registry item "${name}" already`);
+  }
+}
+
+/**
+ * Makes a registry item unless the organization has one of this name, of whatever type.
+ * @returns whether it made it
+ */
+export async function ensureItem(
   { store, now }: { store: StoreAccess; now: HandlerDependencies['now'] },
   organizationId: string,
   name: string,
   type: PackageType,
   described: RegistryItemChanges = {},
-): Promise<void> {
+): Promise<boolean> {
   const createdAt = now();
-  const isNew = await insertRegistryItem(store, {
+  return insertRegistryItem(store, {
     id: newId(),
     organization_id: organizationId,
     name: requireItemName(name),
@@ -55,9 +70,6 @@ export async function createItem(
     updated_at: createdAt,
     ...described,
   });
-  if (!isNew) {
-    throw alreadyExists(`name: the organization has a registry item "${name}" already`);
-  }
 }
 
 /**

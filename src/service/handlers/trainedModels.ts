@@ -19,7 +19,7 @@ import { TrainingFailure } from '../training/trainingRunner';
 import type { StoreModel } from '../training/trainModel';
 import { describedItem } from './packageItems';
 import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
-import { createItem } from './registryWrites';
+import { ensureItem } from './registryWrites';
 
 /** A model has few files; of a training that writes more, the first are named. */
 const MOST_FILES = 1000;
@@ -53,7 +53,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
         name: model_name,
         find: (access) => findModel(access, job),
         create: (access) =>
-          createItem(
+          ensureItem(
             { store: access, now: dependencies.now },
             organization_id,
             model_name,

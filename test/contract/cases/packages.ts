@@ -234,6 +234,19 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await versionsOf(workshop), ['learn 1.0.0 any']);
     });
 
+    it('of several versions may come at once to an item that is not there', async () => {
+      const workshop = await newWorkshop(fleet());
+      const versions = Array.from({ length: 8 }, (_, index) => `1.0.${String(index)}`);
+      // Of the same bytes, they would wait for each other.
+      await Promise.all(
+        versions.map((version) => uploadPackage(workshop, { version }, [Buffer.from(version)])),
+      );
+      assert.deepEqual(
+        (await versionsOf(workshop)).sort(),
+        versions.map((version) => `learn ${version} any`),
+      );
+    });
+
     it('are deleted by version, unless a config names it', async () => {
       const workshop = await newWorkshop(fleet());
       const { app, packages, organizationId, moduleId } = workshop;
