@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { backUp, restore } from './process/backup';
 import { CommandError, EXIT_FAILED } from './process/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
+import { checkDatabase } from './process/databaseCheck';
 import { JsonLineLogger } from './process/jsonLineLogger';
 import { rotateSecretsKey } from './process/rotateSecretsKey';
 import { serve } from './process/serve';
@@ -31,6 +32,10 @@ async function run(command: Command): Promise<void> {
   }
   if (command.kind === 'restore') {
     await restore(command, printSentence);
+    return;
+  }
+  if (command.kind === 'check-database') {
+    checkDatabase(command);
     return;
   }
   if (command.kind === 'rotate-secrets-key') {

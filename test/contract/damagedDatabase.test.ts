@@ -31,6 +31,8 @@ import { newPart } from './kills/faults/newPart';
 
 const TIMEOUT_MS = 300_000;
 const READINGS = 200;
+/** More than the service checks before it starts. */
+const LARGE_BYTES = 257 * 1024 * 1024;
 const NEXT_STEP = /restore the latest backup into a new directory with service restore/;
 const LOG_REPORT =
   /the end of the write-ahead log .* cannot be read.*compare with the latest backup/;
@@ -168,6 +170,60 @@ describe('a damaged data directory', function () {
     await again.stop();
     assert.equal(countContents(data), contents, 'contents were deleted at the second start');
     assert.match((await again.run.ended).stderr, /the database is damaged: restore a backup/);
+  });
+
+  describe('with a database that is too large to check at the start', () => {
+    /** The copy of a large database after an interruption. */
+    async function interrupt(damaged: readonly string[]): Promise<string> {
+      const data = copy(stopped);
+      const interrupted = await serve(data);
+      await interrupted.kill();
+      new DatabaseSync(join(data, 'fleet.db')).close();
+      for (const table of damaged) overwriteTable(data, table);
+      // What is behind the pages that the header counts means nothing.
+      truncateSync(join(data, 'fleet.db'), LARGE_BYTES);
+      return data;
+    }
+
+    /** Serves until a line of the log matches, and returns that. */
+    async function serveUntilLogged(data: string, line: RegExp): Promise<string> {
+      const service = await serve(data);
+      let log = '';
+      service.run.child.stderr?.on('data', (text) => (log += String(text)));
+      const { machines } = await readMachines(service);
+      assert.equal(machines, 1);
+      await waitUntil(() => line.test(log));
+      await service.stop();
+      const { stderr } = await service.run.ended;
+      return stderr.split('\n').find((written) => line.test(written)) ?? '';
+    }
+
+    const isMarked = (data: string): boolean => existsSync(join(data, 'database.damaged'));
+
+    it('names the damaged tables while it serves', async () => {
+      const damaged = ['binary_data', 'readings'];
+      const data = await interrupt(damaged);
+      const contents = countContents(data);
+      // The interruption is forgotten by the second start.
+      for (let starts = 0; starts < 2; starts += 1) {
+        const line = await serveUntilLogged(data, /the database is damaged: restore a backup/);
+        const { level, tables } = JSON.parse(line) as { level: string; tables: string };
+        assert.deepEqual([level, tables.split(' ').sort()], ['error', damaged]);
+        assert.ok(isMarked(data));
+      }
+      assert.equal(countContents(data), contents, 'contents were deleted');
+    });
+
+    it('checks it at the next start too until a check has finished', async () => {
+      const data = await interrupt([]);
+      const service = await serve(data);
+      await service.stop();
+      const { stderr } = await service.run.ended;
+      const wasChecked = stderr.includes('the database is sound');
+      assert.equal(isMarked(data), !wasChecked, stderr);
+      if (!wasChecked) await serveUntilLogged(data, /the database is sound/);
+      assert.ok(!isMarked(data));
+    });
   });
 
   for (const [damage, change] of [

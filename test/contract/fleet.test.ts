@@ -20,6 +20,7 @@ import { memberContract } from './cases/members';
 import { metadataContract } from './cases/metadata';
 import { moduleContract } from './cases/modules';
 import { moduleUploadContract } from './cases/moduleUploads';
+import { nameContract } from './cases/names';
 import { organizationContract } from './cases/organizations';
 import { packageContract } from './cases/packages';
 import { partLogContract } from './cases/partLogs';
@@ -70,6 +71,7 @@ const WIRE: readonly Contract[] = [
 /** Contracts about rules, which every protocol reaches through the same handlers. */
 const RULES: readonly Contract[] = [
   organizationContract,
+  nameContract,
   locationContract,
   locationSharingContract,
   machineContract,

@@ -5,6 +5,12 @@ const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]
 /** Where VS Code would make a link of a part of a message, even one that runs a command. */
 const LINK = /\](?=\((?:https?|command|file):)/gi;
 
+/** Returns the first character that breaks or disguises the text around it, as `U+001B`; undefined without one. */
+export function findUnsafeCharacter(text: string): string | undefined {
+  const [character] = text.match(UNSAFE) ?? [];
+  return character && `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** Remote text on one line, as it is, but unable to break or disguise what stands around it. */
 export function displayText(text: string, longest = LONGEST): string {
   const safe = withoutLinks(text.replace(UNSAFE, '\ufffd'));

@@ -1,3 +1,5 @@
+import { findUnsafeCharacter } from './displayText';
+
 /** Why a text cannot be the name of a resource, as far as that is known without the service. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
@@ -21,7 +23,7 @@ export function nameProblem(
 ): NameProblem | undefined {
   const name = text.trim();
   if (name === '') return 'empty';
-  if (/\p{Cc}/u.test(name)) return 'controlCharacters';
+  if (findUnsafeCharacter(name) !== undefined) return 'controlCharacters';
   if (name.length > LONGEST_NAME) return 'tooLong';
   const folded = name.toLowerCase();
   const others = siblings.filter((sibling) => sibling !== current);

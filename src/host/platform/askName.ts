@@ -41,7 +41,11 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
     case 'empty':
       return inputError(vscode.l10n.t('Enter a name.'));
     case 'controlCharacters':
-      return inputError(vscode.l10n.t('A name has no line ends or control characters.'));
+      return inputError(
+        vscode.l10n.t(
+          "A name can't contain line breaks, control characters or text direction marks. Remove them.",
+        ),
+      );
     case 'tooLong':
       return inputError(vscode.l10n.t('This name is too long.'));
     case 'taken':

@@ -39,6 +39,7 @@ import {
   editorOf,
   type HandlerDependencies,
   requireName,
+  requireNameInUpdate,
   untilWritten,
   versionAfter,
 } from './handlerSupport';
@@ -124,7 +125,6 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     },
 
     async updateFragment(request, context) {
-      requireName(request.name);
       if (request.config !== undefined) {
         checkConfig(request.config, 'config');
       }
@@ -184,9 +184,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     principal: Principal,
   ): Promise<boolean> {
     const current = await get(request.id);
+    const name = requireNameInUpdate(request.name, current.name);
     checkNotStale('fragment', current, request.lastKnownUpdate);
     const next = {
-      name: request.name,
+      name,
       configJson:
         request.config === undefined ? current.config_json : configTextOf(request.config, 'config'),
       visibility: visibility ?? current.visibility,

@@ -1,6 +1,7 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { findUnsafeCharacter } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
@@ -111,16 +112,30 @@ export function requireRules<Desc extends DescMessage>(
 
 /**
  * A name that a person can read, on one line.
- * @throws InvalidArgument when it is blank or has a line break, and as `requireText`.
+ * @throws InvalidArgument when it is blank or has a character that breaks or disguises the text around it, and as
+ *   `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
     throw invalid(`${field}: must not be empty`);
   }
-  if (/[\r\n]/.test(name)) {
-    throw invalid(`${field}: must not contain a line break`);
+  const character = findUnsafeCharacter(name);
+  if (character !== undefined) {
+    throw invalid(
+      `${field}: must not contain the character ${character}: remove it; names have no line breaks, control ` +
+        'characters or text direction marks',
+    );
   }
   return requireText(name, field);
+}
+
+/**
+ * The name in an update. The present name can be older than the rules, and does not keep the caller from changing
+ * something else.
+ * @throws InvalidArgument as `requireName`, for another name.
+ */
+export function requireNameInUpdate(name: string, current: string): string {
+  return name === current ? current : requireName(name);
 }
 
 /**

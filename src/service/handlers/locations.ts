@@ -27,6 +27,7 @@ import {
   callerOf,
   type HandlerDependencies,
   requireName,
+  requireNameInUpdate,
   requireText,
   resourcePathOf,
 } from './handlerSupport';
@@ -168,7 +169,7 @@ async function changesOf(
     await checkMove(access, current, parentId, principal);
   }
   return {
-    ...(request.name && { name: requireName(request.name) }),
+    ...(request.name && { name: requireNameInUpdate(request.name, current.name) }),
     ...(parentId !== current.parent_id && { parent_id: parentId }),
     ...(request.region !== undefined && { region: requireText(request.region, 'region') }),
   };

@@ -18,7 +18,13 @@ import {
 import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
-import { callerOf, type HandlerDependencies, requireName, resourcePathOf } from './handlerSupport';
+import {
+  callerOf,
+  type HandlerDependencies,
+  requireName,
+  requireNameInUpdate,
+  resourcePathOf,
+} from './handlerSupport';
 
 type MachineOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -62,8 +68,8 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     },
 
     async updateRobot(request) {
-      const name = requireName(request.name);
       const current = await get(request.id);
+      const name = requireNameInUpdate(request.name, current.name);
       // The location says where the machine is; this operation does not move machines.
       if (request.location !== '' && request.location !== current.location_id) {
         throw invalid(

@@ -37,7 +37,13 @@ import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
 import type { BlobCollector } from '../blobs/blobCollector';
 import type { ReadingsLake } from '../lake/readingsLake';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
-import { callerOf, type HandlerDependencies, requireName, requireText } from './handlerSupport';
+import {
+  callerOf,
+  type HandlerDependencies,
+  requireName,
+  requireNameInUpdate,
+  requireText,
+} from './handlerSupport';
 
 type OrganizationOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -209,7 +215,9 @@ function changesOf(
     }
   }
   return {
-    ...(request.name !== undefined && { name: requireName(request.name) }),
+    ...(request.name !== undefined && {
+      name: requireNameInUpdate(request.name, current.name),
+    }),
     ...(request.publicNamespace !== undefined && { public_namespace: request.publicNamespace }),
     ...(request.region !== undefined && { default_region: requireText(request.region, 'region') }),
     ...(request.cid !== undefined && { cid: requireText(request.cid, 'cid') }),

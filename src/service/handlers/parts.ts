@@ -33,6 +33,7 @@ import {
   editorOf,
   type HandlerDependencies,
   requireName,
+  requireNameInUpdate,
   untilWritten,
   versionAfter,
 } from './handlerSupport';
@@ -85,7 +86,6 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
     async updateRobotPart(request, context) {
       const principal = callerOf(context);
-      requireName(request.name);
       const sent = sentConfig(request);
       await untilWritten(context, () => tryUpdate(request, sent, principal));
       return { part: await describePart(dependencies, request.id, context) };
@@ -149,13 +149,14 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     principal: Principal,
   ): Promise<boolean> {
     const current = await get(request.id);
+    const name = requireNameInUpdate(request.name, current.name);
     checkNotStale('part', current, request.lastKnownUpdate);
     const configJson = sent === undefined ? current.config_json : textToStore(sent, current);
-    if (configJson === current.config_json && request.name === current.name) {
+    if (configJson === current.config_json && name === current.name) {
       return true;
     }
     const next = {
-      name: request.name,
+      name,
       configJson,
       lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };

@@ -12,6 +12,7 @@ import {
   ROTATE_SECRETS_KEY_HELP,
   type RotateSecretsKeyCommand,
 } from './backupOptions';
+import type { CheckDatabaseCommand } from './databaseCheck';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 import { readDatabaseUrl } from './databaseOptions';
 import { isLoopbackHost } from '../server/requestGuard';
@@ -62,6 +63,7 @@ export type Command =
   | BackupCommand
   | RestoreCommand
   | RotateSecretsKeyCommand
+  | CheckDatabaseCommand
   | { kind: 'help'; text: string }
   | { kind: 'version' };
 
@@ -195,6 +197,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
       }
     );
   }
+  const [first, path] = args;
+  if (first === 'check-database' && path !== undefined) return { kind: first, path };
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   if (values.help) {
     return { kind: 'help', text: HELP };

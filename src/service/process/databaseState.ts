@@ -1,6 +1,5 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger';
 import { exists } from '../backup/backupFolder';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
@@ -8,24 +7,25 @@ import { readWriteAheadLog } from '../store/writeAheadLog';
 import { CommandError } from './commandError';
 import { credentialsPath } from './credentialsFile';
 import { CONTENTS_FOLDER, DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
+import { findDamagedTables, recordDamagedTables, requestDatabaseCheck } from './databaseCheck';
 import { readServiceFile } from './serviceFile';
 
 const MEBIBYTE = 1024 * 1024;
 /** The check reads all of the database, and clients wait for it. */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
-const MAX_PROBLEMS = 5;
-const OWNER_ONLY = 0o600;
 /** Contents are in folders that have the first letters of their hashes as names. */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
+
+/** The result of the check before the start. */
+export type DatabaseState = 'sound' | 'damaged' | 'unchecked';
 
 /**
  * Checks the embedded database of a directory before it is opened: after a service that was interrupted, and as long
  * as the last check found damage. Damage is logged with the tables that it affects: the service still starts, and
- * answers what it can read.
- * @returns whether tables are damaged, or may be because the database is too large to check.
+ * answers what it can read. A large database is left to a `DatabaseCheck`.
  * @throws CommandError when the directory has the data of a fleet and no database.
  */
-export async function isDatabaseFileDamaged(directory: string, logger: Logger): Promise<boolean> {
+export async function checkDatabaseFile(directory: string, logger: Logger): Promise<DatabaseState> {
   const path = join(directory, DATABASE_FILE);
   const bytes = await fileSize(path);
   if (bytes === 0) {
@@ -36,26 +36,19 @@ export async function isDatabaseFileDamaged(directory: string, logger: Logger): 
           'with --database-url URL',
       );
     }
-    return false;
+    return 'sound';
   }
   const logPath = `${path}-wal`;
   const logBytes = await fileSize(logPath);
   const mark = join(directory, DAMAGED_DATABASE_FILE);
   const wasInterrupted = logBytes > 0 || (await readServiceFile(directory)) !== undefined;
-  if (!wasInterrupted && !(await exists(mark))) return false;
+  if (!wasInterrupted && !(await exists(mark))) return 'sound';
+  if (logBytes <= MAX_CHECKED_BYTES) await reportLogDamage(logPath, logger);
   if (bytes + logBytes > MAX_CHECKED_BYTES) {
-    logger.warn(
-      'the last service was interrupted, and the database is too large to check at the start: service backup checks it',
-      { file: path },
-    );
-    return true;
+    await requestDatabaseCheck(directory);
+    return 'unchecked';
   }
-  await reportLogDamage(logPath, logger);
-  const isDamaged = reportDamagedTables(path, logger);
-  // An interruption is forgotten with the next clean end, and damage must not be.
-  if (isDamaged) await writeFile(mark, '', { mode: OWNER_ONLY });
-  else await rm(mark, { force: true });
-  return isDamaged;
+  return (await recordDamage(directory, logger)) ? 'damaged' : 'sound';
 }
 
 /** Explains an error of a damaged database to the operator: what to do next. */
@@ -90,44 +83,17 @@ async function reportLogDamage(path: string, logger: Logger): Promise<void> {
   }
 }
 
-/** @returns whether there are some. */
-function reportDamagedTables(path: string, logger: Logger): boolean {
-  const problems = new Map<string, string>();
+/** @returns whether the database is damaged. */
+async function recordDamage(directory: string, logger: Logger): Promise<boolean> {
   try {
-    using database = new DatabaseSync(path, { readOnly: true });
-    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-    for (const { name } of tables) {
-      const problem = findProblem(database, String(name));
-      if (problem !== undefined) problems.set(String(name), problem);
-    }
+    const problems = findDamagedTables(join(directory, DATABASE_FILE));
+    await recordDamagedTables(directory, problems, logger);
+    return problems.size > 0;
   } catch (error) {
+    if (!isDatabaseDamaged(error)) throw error;
     // What opens the database next explains it.
-    if (isDatabaseDamaged(error)) return true;
-    throw error;
-  }
-  if (problems.size > 0) {
-    logger.error(
-      'the database is damaged: restore a backup into a new directory with service restore; until then calls ' +
-        'that need the damaged tables fail',
-      {
-        file: path,
-        tables: [...problems.keys()].join(' '),
-        problems: [...problems.values()].slice(0, MAX_PROBLEMS).join('; '),
-      },
-    );
-  }
-  return problems.size > 0;
-}
-
-function findProblem(database: DatabaseSync, table: string): string | undefined {
-  try {
-    const [result] = Object.values(
-      database.prepare(`pragma quick_check('${table.replaceAll("'", "''")}')`).get() ?? {},
-    );
-    return result === 'ok' ? undefined : String(result).replaceAll(/\s+/g, ' ').trim();
-  } catch (error) {
-    if (isDatabaseDamaged(error)) return `${table}: ${findReason(error)}`;
-    throw error;
+    await requestDatabaseCheck(directory);
+    return true;
   }
 }
 

@@ -15,7 +15,8 @@ import { claimDirectory, directoryInUse } from './claimDirectory';
 import { CommandError, systemErrorCode } from './commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath } from './credentialsFile';
-import { damagedDatabaseError, isDatabaseFileDamaged } from './databaseState';
+import { DatabaseCheck } from './databaseCheck';
+import { checkDatabaseFile, damagedDatabaseError } from './databaseState';
 import { defaultDataDirectory, makeDataDirectory, makeEphemeralDirectory } from './dataDirectory';
 import {
   CONTENTS_FOLDER,
@@ -35,6 +36,7 @@ import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
 /** These lie beside the program of the service. */
+const SERVICE_PROGRAM = 'service.js';
 const QUERY_PROGRAM = 'queryProcess.js';
 const TRAINING_PROGRAM = 'trainingProcess.js';
 
@@ -100,10 +102,8 @@ async function serveDirectory(
   await using resources = new AsyncDisposableStack();
   resources.use(claim.lock);
   await requireFinishedRestore(directory);
-  const isDatabaseDamaged =
-    command.databaseUrl === undefined &&
-    !command.ephemeral &&
-    (await isDatabaseFileDamaged(directory, logger));
+  const isEmbedded = command.databaseUrl === undefined && !command.ephemeral;
+  const databaseState = isEmbedded ? await checkDatabaseFile(directory, logger) : 'sound';
   const proofKey = newProofKey();
   const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
   await writeServiceFile(directory, self);
@@ -117,7 +117,7 @@ async function serveDirectory(
     mailer: openMailer(command.mail, directory, logger),
     publicUrl: () => publicUrl ?? listeningUrl,
     keyRotated: credentials.keyRotated,
-    isDatabaseDamaged,
+    isDatabaseDamaged: databaseState !== 'sound',
   });
   resources.defer(() => service.close());
   const owner = await service.bootstrap(await credentials.read());
@@ -153,6 +153,9 @@ async function serveDirectory(
   resources.defer(() => writeServiceFile(directory, self));
   leases.start();
   const { address: database } = service.databaseEndpoint;
+  if (databaseState === 'unchecked') {
+    resources.use(new DatabaseCheck(join(__dirname, SERVICE_PROGRAM), directory, logger));
+  }
   logger.info('ready', { url, pid: process.pid, database: database?.host });
   print({ url, credentialsFile: credentialsPath(directory) });
   logger.info('stopping', { reason: await stop.reason });

@@ -27,6 +27,12 @@ export class BodySource {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
   private messageEndsAt = Infinity;
+  private messageStartedAt = 0;
+  private messageBytes = 0;
+  private receivedBytes = 0;
+  private isWaiting = false;
+  private interruption: Error | undefined;
+  private failWait: ((reason: Error) => void) | undefined;
 
   constructor(
     request: HttpRequest,
@@ -52,8 +58,29 @@ export class BodySource {
   /** Begins the time for a message of a size. */
   startMessage(bytes: number): void {
     const { messageMs, minBytesPerSecond } = this.timeouts;
+    this.messageStartedAt = performance.now();
+    this.messageBytes = bytes;
+    this.receivedBytes = this.rest.length;
     this.messageEndsAt =
-      performance.now() + messageMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+      this.messageStartedAt + messageMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+  }
+
+  /**
+   * How much longer the reader will wait for the rest of the message, from the rate until now, in milliseconds;
+   * undefined while it does not wait for the client.
+   */
+  estimateWaitMs(): number | undefined {
+    if (!this.isWaiting) return undefined;
+    const left = Math.max(0, this.messageBytes - this.receivedBytes);
+    if (left === 0) return 0;
+    const elapsed = performance.now() - this.messageStartedAt;
+    return this.receivedBytes === 0 ? Infinity : (left * elapsed) / this.receivedBytes;
+  }
+
+  /** Fails the reading, also if it waits. */
+  interrupt(reason: Error): void {
+    this.interruption = reason;
+    this.failWait?.(reason);
   }
 
   /** The next bytes: at least one and at most `max`; undefined at the end. */
@@ -94,9 +121,14 @@ export class BodySource {
 
   private async receive(patienceMs: number): Promise<boolean> {
     const left = Math.min(patienceMs, this.messageEndsAt - performance.now());
-    const next = await this.inTime(this.chunks.next(), left);
+    if (this.interruption) throw this.interruption;
+    this.isWaiting = true;
+    const next = await this.inTime(this.chunks.next(), left).finally(() => {
+      this.isWaiting = false;
+    });
     if (next.done === true) return false;
     this.rest = next.value;
+    this.receivedBytes += next.value.length;
     return true;
   }
 
@@ -110,6 +142,10 @@ export class BodySource {
         },
         Math.max(0, milliseconds),
       );
+      this.failWait = (reason) => {
+        clearTimeout(timer);
+        reject(reason);
+      };
       work.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { PortListener } from './portListener';
-import type { CountRejection } from './rejectionLog';
+import { MAX_OPEN_CALLS, type PortListener } from './portListener';
+import type { CountRejection, RejectionReason } from './rejectionLog';
 
 export interface ConnectionLimits {
   readonly total: number;
@@ -14,6 +14,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = { total: 10_000, perAddress: 
 /** Clients send one at the start, and another when they change a window or a limit. */
 const MAX_SETTINGS_FRAMES = 100;
 const SETTINGS_PERIOD_MS = 10_000;
+
+/** Calls that stay open longer are limited by how many can be open at a time. */
+const EARLY_RESET_MS = 1_000;
+/** Beyond as many at once as can be open at a time. */
+const MAX_EARLY_RESETS_PER_SECOND = 100;
+const MS_PER_SECOND = 1_000;
 
 /** Knows the connections of a port and turns away those that are too many or do harm. */
 export class ConnectionGuard {
@@ -64,6 +70,7 @@ export class ConnectionGuard {
       this.sessions.delete(session);
     });
     this.limitSettings(session);
+    this.limitResets(session);
   }
 
   /** Closes a connection that sends settings over and over: each of them has to be acknowledged. */
@@ -77,10 +84,35 @@ export class ConnectionGuard {
         count = 0;
       }
       count += 1;
-      if (count <= MAX_SETTINGS_FRAMES || session.destroyed) return;
-      this.countRejection('settingsFlood');
-      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
-      session.destroy();
+      if (count > MAX_SETTINGS_FRAMES) this.reject(session, 'settingsFlood');
     });
+  }
+
+  /**
+   * Closes a connection that starts calls and resets them at once, over and over: these don't count as open calls
+   * (CVE-2023-44487). Clients can cancel what they have waited for, such as all tails of a panel, as often as they
+   * like. Counts calls that the service resets because of malformed frames too (CVE-2025-8671).
+   */
+  private limitResets(session: ServerHttp2Session): void {
+    let allowance = MAX_OPEN_CALLS;
+    let countedAt = performance.now();
+    session.on('stream', (stream) => {
+      const startedAt = performance.now();
+      stream.once('close', () => {
+        const now = performance.now();
+        if (stream.headersSent || now - startedAt > EARLY_RESET_MS) return;
+        const regained = ((now - countedAt) / MS_PER_SECOND) * MAX_EARLY_RESETS_PER_SECOND;
+        allowance = Math.min(MAX_OPEN_CALLS, allowance + regained) - 1;
+        countedAt = now;
+        if (allowance < 0) this.reject(session, 'resetFlood');
+      });
+    });
+  }
+
+  private reject(session: ServerHttp2Session, reason: RejectionReason): void {
+    if (session.destroyed) return;
+    this.countRejection(reason);
+    session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    session.destroy();
   }
 }

@@ -47,13 +47,17 @@ const http1Options = (headTimeoutMs: number) => ({
   keepAliveTimeout: KEPT_ALIVE_MS,
 });
 
+/** Calls of one HTTP/2 connection at a time. */
+export const MAX_OPEN_CALLS = 1_000;
+
 const HTTP2_OPTIONS = {
   // In MiB a connection: several messages of the largest size at once, before streams are refused.
   maxSessionMemory: 512,
-  // Calls that a client cancels, at once and in a second: each costs the work of a call.
-  streamResetBurst: 200,
-  streamResetRate: 33,
-  settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: 1_000 },
+  // Calls that a client cancels, at once and in a second, whatever their state; `ConnectionGuard` limits those that
+  // were not answered yet.
+  streamResetBurst: 10 * MAX_OPEN_CALLS,
+  streamResetRate: MAX_OPEN_CALLS,
+  settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: MAX_OPEN_CALLS },
 } as const;
 
 /** The flow control window of a whole HTTP/2 connection, over all its streams. */

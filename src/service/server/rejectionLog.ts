@@ -13,6 +13,7 @@ export type RejectionReason =
   | 'slowBody'
   | 'noRequest'
   | 'settingsFlood'
+  | 'resetFlood'
   | 'tooManyConnections'
   | 'tooManyConnectionsOfAddress';
 

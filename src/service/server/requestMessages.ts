@@ -7,7 +7,7 @@ import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import { countBinaryValues, countJsonValues } from './countValues';
 import { decodeInSlices, SLICE_BYTES } from './decodeInSlices';
-import type { FairBudget, Reservation } from './fairBudget';
+import type { FairBudget, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import {
   MAX_DECOMPRESSED_BYTES,
@@ -76,6 +76,10 @@ const MIN_COUNTED_BYTES = KIBIBYTE;
 /** Messages of fewer values are parsed in an instant. */
 const FEW_VALUES = 10_000;
 
+const TOO_SLOW_FOR_OTHERS =
+  'the request arrives too slowly while others wait for the memory that it takes: try again, in smaller messages ' +
+  'or over a faster connection';
+
 const BINARY_ADVICE = 'send it in binary form (application/proto)';
 
 /** The form of a request body. */
@@ -99,6 +103,7 @@ export class RequestMessages {
   private readonly maxDecompressedBytes: number;
   /** Whether large messages are decoded here, in slices, instead of by the library. */
   private readonly isSliced: boolean;
+  private readonly holder: Holder;
   private reservations: Reservation[] = [];
   private isReleased = false;
 
@@ -109,6 +114,13 @@ export class RequestMessages {
   ) {
     const onTimeout = (): void => call.countRejection('slowBody');
     this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
+    this.holder = {
+      estimateWaitMs: () => this.source.estimateWaitMs(),
+      giveUp: () => {
+        call.countRejection('slowBody');
+        this.source.interrupt(new ConnectError(TOO_SLOW_FOR_OTHERS, Code.DeadlineExceeded));
+      },
+    };
     const { bytes, values } = call.limit;
     this.maxBytes = format.isJson ? Math.min(bytes, MAX_JSON_BYTES) : bytes;
     this.maxValues = format.isJson ? Math.min(values, MAX_JSON_VALUES) : values;
@@ -362,7 +374,8 @@ export class RequestMessages {
     this.throwIfReleased();
     const { caller } = this.call;
     const reservation =
-      budget.tryReserve(amount, caller) ?? (await budget.reserve(amount, caller, signal));
+      budget.tryReserve(amount, caller, this.holder) ??
+      (await budget.reserve(amount, caller, signal, this.holder));
     if (this.isReleased) reservation?.release();
     this.throwIfReleased();
     if (reservation === undefined) {

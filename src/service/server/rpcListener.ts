@@ -84,6 +84,8 @@ const LARGE_MESSAGES_SHARE = 1 / 8;
 /** Each takes about 200 bytes. */
 const MAX_VALUES = 2_000_000;
 const MAX_WAIT_MS = 30_000;
+/** Longer than a large message takes over a usual connection, and enough before the end of the wait. */
+const RECLAIM_AFTER_MS = 20_000;
 
 /**
  * More than an answer has: none is compressed, as none is by the public cloud. The public TypeScript
@@ -220,11 +222,13 @@ function isGone(response: HttpResponse): boolean {
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
+  const budget = (capacity: number): FairBudget =>
+    new FairBudget({ capacity, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: RECLAIM_AFTER_MS });
   return {
-    unknown: new FairBudget({ capacity: UNKNOWN_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
-    small: new FairBudget({ capacity: SMALL_MESSAGES_BYTES, maxWaitMs: MAX_WAIT_MS }),
-    large: new FairBudget({ capacity: large, maxWaitMs: MAX_WAIT_MS }),
-    values: new FairBudget({ capacity: MAX_VALUES, maxWaitMs: MAX_WAIT_MS }),
+    unknown: budget(UNKNOWN_MESSAGES_BYTES),
+    small: budget(SMALL_MESSAGES_BYTES),
+    large: budget(large),
+    values: budget(MAX_VALUES),
   };
 }
 

@@ -24,7 +24,7 @@ import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
-import { callerOf, requireRules, requireText } from '../handlerSupport';
+import { callerOf, requireName, requireRules, requireText } from '../handlerSupport';
 import { keptTime } from '../wireTimes';
 import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
@@ -138,9 +138,10 @@ function requireValid(
   { metadata, sensor }: UploadDescription,
 ): void {
   requireRules(validator, UploadMetadataSchema, metadata);
-  requireText(metadata.componentType, 'component_type');
-  requireText(metadata.componentName, 'component_name');
-  requireText(metadata.methodName, 'method_name');
+  // What is not captured by a component, such as a file, has none of these.
+  if (metadata.componentType) requireName(metadata.componentType, 'component_type');
+  if (metadata.componentName) requireName(metadata.componentName, 'component_name');
+  if (metadata.methodName) requireName(metadata.methodName, 'method_name');
   requireText(metadata.fileName, 'file_name');
   requireText(metadata.fileExtension, 'file_extension');
   requireText(metadata.mimeType, 'mime_type');

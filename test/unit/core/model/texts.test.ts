@@ -34,6 +34,8 @@ describe('nameProblem', () => {
   it('names what is wrong as it is typed', () => {
     assert.equal(nameProblem('  ', rules), 'empty');
     assert.equal(nameProblem('a\tb', rules), 'controlCharacters');
+    assert.equal(nameProblem('a\u202eb', rules), 'controlCharacters');
+    assert.equal(nameProblem('👩‍🔧 יד', rules), undefined);
     assert.equal(nameProblem('x'.repeat(201), rules), 'tooLong');
     assert.equal(nameProblem('ARM', rules), 'taken');
     assert.equal(nameProblem('hand', rules), undefined);

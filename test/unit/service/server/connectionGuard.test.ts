@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { constants, type ClientHttp2Session, connect } from 'node:http2';
+import { constants, type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { Code, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -10,6 +10,7 @@ import {
   type FleetServerOptions,
   startFleetServer,
 } from '../../../../src/service/server/fleetServer';
+import type { Admit } from '../../../../src/service/server/rpcListener';
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, openSocket } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
@@ -20,6 +21,7 @@ const SETTINGS_FRAME = Buffer.from('\0\0\0\x04\0\0\0\0\0', 'latin1');
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const GOAWAY_FRAME_TYPE = 7;
 const BRIEF_MS = 60;
+const RESETS = 100;
 /** Long enough for a first request on a busy machine. */
 const FIRST_REQUEST_MS = 2_000;
 
@@ -114,6 +116,50 @@ describe('ConnectionGuard', () => {
     const goaway = readFrames(Buffer.concat(received)).find(([type]) => type === GOAWAY_FRAME_TYPE);
     assert.deepEqual(goaway, [GOAWAY_FRAME_TYPE, constants.NGHTTP2_ENHANCE_YOUR_CALM]);
     assert.deepEqual(await countsLogged(), [{ settingsFlood: 1 }]);
+  });
+
+  /** Calls that the service does not answer. */
+  const neverAdmit: Admit = () => new Promise(() => undefined);
+
+  async function openSession(): Promise<ClientHttp2Session> {
+    const session = connect(server.url);
+    session.on('error', () => undefined);
+    open.push(session);
+    await once(session, 'remoteSettings');
+    return session;
+  }
+
+  function startCalls(session: ClientHttp2Session, count: number): ClientHttp2Stream[] {
+    return Array.from({ length: count }, () =>
+      session
+        .request({ ':method': 'POST', ':path': READ, 'content-type': 'application/grpc' })
+        .on('error', () => undefined),
+    );
+  }
+
+  it('closes a connection that starts calls and resets them over and over', async () => {
+    await start({ admit: neverAdmit });
+    const session = await openSession();
+    const goaway = once(session, 'goaway');
+    while (!session.closed && !session.destroyed) {
+      for (const call of startCalls(session, RESETS)) call.close(constants.NGHTTP2_CANCEL);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual((await goaway).slice(0, 1), [constants.NGHTTP2_ENHANCE_YOUR_CALM]);
+    assert.deepEqual(await countsLogged(), [{ resetFlood: 1 }]);
+  });
+
+  it('keeps a connection that cancels as many waiting calls as can be open', async () => {
+    await start({ admit: neverAdmit });
+    const session = await openSession();
+    const calls = startCalls(session, session.remoteSettings.maxConcurrentStreams ?? 0);
+    const closed = calls.map((call) => once(call, 'close'));
+    for (const call of calls) call.close(constants.NGHTTP2_CANCEL);
+    await Promise.all(closed);
+    // Answered after the cancellations were read.
+    await new Promise((resolve) => session.ping(resolve));
+    assert.deepEqual([calls.length, session.closed, session.destroyed], [1_000, false, false]);
+    assert.deepEqual(await countsLogged(), []);
   });
 
   it('logs what the server turns away in one line, with counts and no content', async () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { FairBudget, type Reservation } from '../../../../src/service/server/fairBudget';
+import {
+  FairBudget,
+  type Holder,
+  type Reservation,
+} from '../../../../src/service/server/fairBudget';
+import { waitUntil } from '../../../support/waitUntil';
 
 describe('FairBudget', () => {
   const { signal } = new AbortController();
@@ -8,7 +13,7 @@ describe('FairBudget', () => {
   let granted: string[];
 
   beforeEach(() => {
-    budget = new FairBudget({ capacity: 100, maxWaitMs: LONG_MS });
+    budget = new FairBudget({ capacity: 100, maxWaitMs: LONG_MS, reclaimAfterMs: LONG_MS });
     granted = [];
   });
 
@@ -43,6 +48,67 @@ describe('FairBudget', () => {
     await more;
   });
 
+  it('grants first to the caller that has least', async () => {
+    await reserve(40, 'a');
+    const other = await reserve(60, 'b');
+    const more = reserve(10, 'a');
+    const first = reserve(10, 'c');
+    other.shrinkTo(50);
+    await first;
+    assert.deepEqual(granted, ['a', 'b', 'c']);
+    other.release();
+    await more;
+  });
+
+  describe('when others wait', () => {
+    let gaveUp: string[];
+    let estimates: number;
+
+    beforeEach(() => {
+      budget = new FairBudget({ capacity: 100, maxWaitMs: LONG_MS, reclaimAfterMs: 1 });
+      gaveUp = [];
+      estimates = 0;
+    });
+
+    async function hold(
+      amount: number,
+      caller: string,
+      estimate: number | undefined,
+    ): Promise<Reservation> {
+      const holder: Holder = {
+        estimateWaitMs: () => {
+          estimates += 1;
+          return estimate;
+        },
+        giveUp: () => void gaveUp.push(caller),
+      };
+      const reservation = await budget.reserve(amount, caller, signal, holder);
+      assert.ok(reservation);
+      return reservation;
+    }
+
+    it('takes back what is held for the slowest clients, and no more than needed', async () => {
+      await hold(20, 'busy', undefined);
+      await hold(30, 'fast', 10);
+      await hold(30, 'slow', Infinity);
+      await hold(20, 'slower than fast', 20);
+      await reserve(40, 'a');
+      assert.deepEqual(gaveUp, ['slow', 'slower than fast']);
+      assert.equal(budget.tryReserve(11, 'b'), undefined);
+      assert.ok(budget.tryReserve(10, 'b'));
+    });
+
+    it('takes nothing back that does not help', async () => {
+      const busy = await hold(60, 'busy', undefined);
+      await hold(40, 'slow', Infinity);
+      const waiting = reserve(50, 'a');
+      await waitUntil(() => estimates > 10);
+      assert.deepEqual(gaveUp, []);
+      busy.release();
+      await waiting;
+    });
+  });
+
   it('gives back what a reservation does not need, once', async () => {
     const reservation = await reserve(100, 'a');
     reservation.shrinkTo(10);
@@ -58,7 +124,7 @@ describe('FairBudget', () => {
   });
 
   it('stops waiting after its time and when the signal aborts, and lets others pass', async () => {
-    const brief = new FairBudget({ capacity: 100, maxWaitMs: 1 });
+    const brief = new FairBudget({ capacity: 100, maxWaitMs: 1, reclaimAfterMs: LONG_MS });
     assert.ok(await brief.reserve(100, 'a', signal));
     assert.equal(await brief.reserve(1, 'b', signal), undefined);
 

@@ -10,7 +10,6 @@ import { RecordingLogger } from '../../../support/recordingLogger';
 
 const FLOOD = 1_000;
 const FEW = 10;
-/** More of them at once would close the connection. */
 const RESETS = 150;
 
 describe('FairStarts', () => {

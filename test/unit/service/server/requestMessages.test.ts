@@ -41,6 +41,8 @@ const MEBIBYTE = 1024 * 1024;
 const READ = '/viam.app.v1.AppService/GetRobotPart';
 const CAPTURE = '/viam.app.datasync.v1.DataSyncService/DataCaptureUpload';
 const MAX_VALUES = 1_000_000;
+/** Two of them leave less than a mebibyte of the memory. */
+const SLOW_BYTES = 1_400 * 1024;
 const BRIEF_MS = 30;
 const LONG_MS = 600_000;
 const { signal } = new AbortController();
@@ -54,9 +56,11 @@ describe('request messages', () => {
   async function start(
     options: Partial<FleetServerOptions> = {},
     maxWaitMs = LONG_MS,
+    reclaimAfterMs = LONG_MS,
   ): Promise<void> {
     logger.lines.length = 0;
-    const budget = (capacity: number): FairBudget => new FairBudget({ capacity, maxWaitMs });
+    const budget = (capacity: number): FairBudget =>
+      new FairBudget({ capacity, maxWaitMs, reclaimAfterMs });
     memory = {
       ...{ unknown: budget(MEBIBYTE), small: budget(MEBIBYTE), large: budget(3 * MEBIBYTE) },
       values: budget(MAX_VALUES),
@@ -85,10 +89,15 @@ describe('request messages', () => {
   }
 
   /** Sends the head of a message and some of it, and does not end the request. */
-  function begin(path: string, length: number, bytes: Uint8Array, flags = 0): OpenCall {
+  function begin(
+    path: string,
+    length: number,
+    bytes: Uint8Array,
+    { flags = 0, ...headers }: { flags?: number; authorization?: string } = {},
+  ): OpenCall {
     const stream = session.request({
       ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' },
-      ...{ te: 'trailers', 'grpc-encoding': 'gzip' },
+      ...{ te: 'trailers', 'grpc-encoding': 'gzip', ...headers },
     });
     let answer: IncomingHttpHeaders = {};
     const take = (headers: IncomingHttpHeaders): void => void (answer = { ...answer, ...headers });
@@ -230,6 +239,33 @@ describe('request messages', () => {
     assert.equal((await client.getRobotPart({ id: 'known' }, { headers })).configJson, 'known');
   });
 
+  it('that arrive slowly are given up when others wait for the memory', async () => {
+    const admit: Admit = (_method, { authorization = '' }) =>
+      Promise.resolve({ values: createContextValues(), caller: authorization, isKnown: true });
+    await start({ admit }, LONG_MS, BRIEF_MS);
+    const slow = ['a', 'b'].map((authorization) =>
+      begin(CAPTURE, SLOW_BYTES, Buffer.alloc(10), { authorization }),
+    );
+    await waitUntil(() => !hasRoom(memory.large, MEBIBYTE));
+
+    const sync = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
+    const binary = Buffer.alloc(MEBIBYTE);
+    const { binaryDataId } = await sync.dataCaptureUpload(
+      { sensorContents: [{ data: { case: 'binary', value: binary } }] },
+      { headers: { authorization: 'c' } },
+    );
+    assert.equal(binaryDataId, String(MEBIBYTE));
+    const { status, message } = await Promise.race(slow.map(({ answer }) => answer));
+    assert.equal(status, 'DeadlineExceeded');
+    assert.match(
+      message,
+      /arrives too slowly while others wait .*: try again, in smaller messages/,
+    );
+    slow.forEach((call) => call.cancel());
+    await server.close();
+    assert.deepEqual(countsLogged(), { slowBody: 1 });
+  });
+
   it('that are compressed count with the size that they can have', async () => {
     const findLimit: FindMessageLimit = (method) => ({
       ...{ ...findMessageLimit(method), bytes: 2 * MEBIBYTE },
@@ -237,9 +273,12 @@ describe('request messages', () => {
     await start({ findLimit }, BRIEF_MS);
     const taken = await memory.large.reserve(MEBIBYTE, 'test', signal);
     const bomb = gzipSync(Buffer.alloc(3 * MEBIBYTE));
-    assert.equal((await begin(CAPTURE, bomb.length, bomb, 1).answer).status, 'ResourceExhausted');
+    assert.equal(
+      (await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer).status,
+      'ResourceExhausted',
+    );
     taken?.release();
-    const { status, message } = await begin(CAPTURE, bomb.length, bomb, 1).answer;
+    const { status, message } = await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer;
     assert.equal(status, 'ResourceExhausted');
     assert.match(message, /takes compressed messages of at most 2 MiB$/);
     await waitUntil(hasRoom);
@@ -250,12 +289,12 @@ describe('request messages', () => {
   it('that are compressed are smaller than others, and told to come as they are', async () => {
     await start();
     const bomb = gzipSync(Buffer.alloc(17 * MEBIBYTE));
-    const { status, message } = await begin(CAPTURE, bomb.length, bomb, 1).answer;
+    const { status, message } = await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer;
     assert.equal(status, 'ResourceExhausted');
     assert.match(message, /at most 16 MiB: send larger ones without compression/);
     await waitUntil(hasRoom);
     const notGzip = Buffer.alloc(100, 'x');
-    assert.equal((await begin(READ, 100, notGzip, 1).answer).status, 'InvalidArgument');
+    assert.equal((await begin(READ, 100, notGzip, { flags: 1 }).answer).status, 'InvalidArgument');
   });
 
   const transports: Record<string, (compression: typeof compressionGzip) => Transport> = {

@@ -18,12 +18,14 @@ import { RequestMessages } from '../../../../src/service/server/requestMessages'
 import { waitUntil } from '../../../support/waitUntil';
 
 const { dataCaptureUpload, fileUpload } = DataSyncService.method;
+const LONG_MS = 600_000;
 const CAPACITY = 64 * 1024 * 1024;
 const MANY_VALUES = Buffer.from(`{"x":[${'{},'.repeat(8_000)}{}]}`);
 const { signal } = new AbortController();
 
 describe('RequestMessages.release', () => {
-  const budget = (): FairBudget => new FairBudget({ capacity: CAPACITY, maxWaitMs: 600_000 });
+  const budget = (): FairBudget =>
+    new FairBudget({ capacity: CAPACITY, maxWaitMs: LONG_MS, reclaimAfterMs: LONG_MS });
   let memory: {
     readonly small: FairBudget;
     readonly large: FairBudget;
