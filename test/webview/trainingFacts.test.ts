@@ -32,7 +32,7 @@ describe('what is known of a job, in a browser', function () {
     const state = { state: 'other', status: 'Status 99', endedAt: undefined } as const;
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'odd', ...state })] };
     opened = await TrainingPage.open(browser, { host, files });
-    await fact('Job Id').waitFor();
+    await fact('Job ID').waitFor();
     assert.equal(await fact('Started').count(), 1);
     assert.equal(await fact('Duration').count(), 0);
   });

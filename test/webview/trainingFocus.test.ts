@@ -36,7 +36,7 @@ describe('the keyboard in the training panel', function () {
   async function open(selected: string): Promise<void> {
     host.selected = selected;
     opened = await TrainingPage.open(browser, { host, files });
-    await opened.button('Copy Id').waitFor();
+    await opened.button('Copy ID').waitFor();
   }
 
   /** Waits until a control has the focus, by its key. */

@@ -128,7 +128,7 @@ describe('MetricsView', function () {
   it('has no metrics for a job that made no model', async () => {
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'no', state: 'failed' })] };
     opened = await TrainingPage.open(browser, { host, files });
-    await opened.page.getByText('Job Id').waitFor();
+    await opened.page.getByText('Job ID').waitFor();
     assert.equal(await section().count(), 0);
   });
 
