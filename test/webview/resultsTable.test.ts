@@ -93,18 +93,18 @@ describe('the table of a query result', function () {
 
   it('shows whole numbers, times and short lists in full, however wide the font is', async () => {
     await openTable();
-    await results.opened.page.evaluate(() => {
+    const { host, opened } = results;
+    await opened.page.evaluate(() => {
       const { style } = document.documentElement;
       for (const name of ['', 'editor-']) {
         style.setProperty(`--vscode-${name}font-family`, 'monospace');
         style.setProperty(`--vscode-${name}font-size`, '16px');
       }
     });
-    const { host, opened } = results;
     const texts = ['9007199254740991', '2026-11-21T12:00:00.123456Z', '[1.25,2.25]'];
     const time = Object.assign(new Date(0), { toISOString: () => texts[1] });
-    host.result = 'result 2';
     host.row = () => ({ whole: 9007199254740991, at: time, list: [1.25, 2.25] });
+    host.result = 'result 2';
     await opened.show();
     for (const text of texts) {
       const cell = opened.cell(text).first();
