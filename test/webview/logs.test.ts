@@ -96,7 +96,7 @@ describe('the log panel in a browser', function () {
     const color = await text
       .locator('.ansi-color-1')
       .first()
-      .evaluate((node) => getComputedStyle(node).color);
+      .evaluate((node) => getComputedStyle(node).getPropertyValue('--ansi-color'));
     assert.equal(color, 'rgb(205, 49, 49)');
   });
 
