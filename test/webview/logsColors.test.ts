@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LineRow } from '../../src/shared/logs';
 import { numberedRow } from './support/fakeLogHost';
+import type { LogPage } from './support/logPage';
 import { logSuite } from './support/logSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -27,11 +28,12 @@ const MIN_CONTRAST = 4.5;
 
 describe('colors of log lines in a browser', function () {
   this.timeout(120_000);
-  const logs = logSuite();
+  const panel = logSuite();
+  let opened: LogPage;
 
   /** Shows a line with each color of the palette as the color of the text, and one with each as background. */
   async function open(theme: ThemeKind): Promise<void> {
-    const { host } = logs;
+    const { host } = panel;
     host.end = 2;
     (['color', 'background'] as const).forEach((property, number) => {
       const numbers = Array.from({ length: 16 }, (_, color) => color);
@@ -43,12 +45,12 @@ describe('colors of log lines in a browser', function () {
       const line = numberedRow(number) as LineRow;
       host.rows.set(number, { ...line, text, styles });
     });
-    await logs.open({ theme });
+    opened = await panel.open({ theme });
     const palette = palettes[theme].split(' ');
     const variables = ['', 'Bright'].flatMap((kind) =>
       names.map((name) => `--vscode-terminal-ansi${kind}${name}`),
     );
-    await logs.opened.page.evaluate(
+    await opened.page.evaluate(
       (entries) => {
         for (const [name, color] of entries)
           document.documentElement.style.setProperty(name, color);
@@ -59,7 +61,7 @@ describe('colors of log lines in a browser', function () {
 
   /** The contrast of each colored text of a line with what is behind it. */
   async function contrasts(number: number): Promise<readonly number[]> {
-    const spans = logs.opened.rowOf(number).locator('.text span');
+    const spans = opened.rowOf(number).locator('.text span');
     const pixels = await spans.evaluateAll((all) => {
       const context = new OffscreenCanvas(1, 1).getContext('2d');
       return all.map((span) => {

@@ -10,9 +10,8 @@ import { type AppFiles, bundleApp } from './webviewPage';
 export interface LogSuite {
   /** Another one for each test. */
   readonly host: FakeLogHost;
-  readonly opened: LogPage;
-  /** Opens the panel with two parts that are live, and shows the host's rows. */
-  open(options?: { theme?: ThemeKind; state?: unknown }): Promise<void>;
+  /** Opens the panel with two parts that are live, and shows the host's rows; it is closed after the test. */
+  open(options?: { theme?: ThemeKind; state?: unknown }): Promise<LogPage>;
 }
 
 /** Registers what the tests of a suite need before and after them. */
@@ -40,14 +39,12 @@ export function logSuite(): LogSuite {
     get host() {
       return host;
     },
-    get opened() {
-      return opened;
-    },
     open: async (options = {}) => {
       opened = await LogPage.open(browser, { host, files, ...options });
       opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
       host.tell();
       await opened.settled();
+      return opened;
     },
   };
 }
