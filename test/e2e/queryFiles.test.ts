@@ -95,6 +95,19 @@ describe('queries in files', () => {
       .waitFor();
   });
 
+  it('say while the service is frozen that it is not responding, and go on when it responds', async () => {
+    const { pid } = journey.service;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await query.lens('Run').click();
+      await panel.text("The service isn't responding.").waitFor();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await panel.rows.waitFor();
+    await panel.text("The service isn't responding.").waitFor({ state: 'hidden' });
+  });
+
   it('show what is wrong where it is, until it is mended', async () => {
     const { editors } = journey.vsCode.workbench;
     await editors.replaceAll('max(', 'maxx(');

@@ -63,7 +63,7 @@ describe('a page of the registry', () => {
   });
 
   it('copies the id as it is', async () => {
-    await page.button('Copy Id').click();
+    await page.button('Copy ID').click();
     const { page: window } = journey.vsCode;
     await window.waitForFunction(
       async () => (await navigator.clipboard.readText()) === 'norrvik:barcodes',

@@ -102,6 +102,19 @@ describe('the result of a file in a browser', function () {
     assert.match(tooltip, new RegExp(`^SQL · ${name}, lines 3–15 · Norrvik\nRun on `));
   });
 
+  it('shows the whole time of the run, however narrow the panel is', async () => {
+    await open();
+    show('result 1');
+    for (const width of [400, 267, 220]) {
+      await view.page.setViewportSize({ width, height: 400 });
+      const hidden = await time().evaluate(({ scrollWidth, clientWidth, parentElement }) => [
+        scrollWidth - clientWidth,
+        (parentElement?.scrollWidth ?? 0) - (parentElement?.clientWidth ?? 0),
+      ]);
+      assert.deepEqual(hidden, [0, 0], `at ${width} pixels`);
+    }
+  });
+
   it('shows the next run in the place of the last one', async () => {
     await open();
     show('result 1');
@@ -131,6 +144,19 @@ describe('the result of a file in a browser', function () {
     show('result 1');
     await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
     assert.equal(await view.page.getByText('The rows were discarded').count(), 0);
+  });
+
+  it('says that the service is not responding as long as it is not', async () => {
+    await open();
+    host.rows = 0;
+    host.status = { state: 'waiting' };
+    show('result 1');
+    await view.page.locator('.result-state', { hasText: 'Waiting for the first row…' }).waitFor();
+    const notice = view.page.getByRole('alert').getByText("The service isn't responding.");
+    view.notify('serviceChanged', { problem: "The service isn't responding." });
+    await notice.waitFor();
+    view.notify('serviceChanged', {});
+    await notice.waitFor({ state: 'hidden' });
   });
 
   it('offers to cancel a query that runs', async () => {

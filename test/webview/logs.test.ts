@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
 import { waitUntil } from '../support/waitUntil';
-import { FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
-import { LogPage } from './support/logPage';
-import { sharedBrowser } from './support/sharedBrowser';
+import { type FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
+import type { LogPage } from './support/logPage';
+import { logSuite } from './support/logSuite';
 import { themeKinds, type ThemeKind } from './support/themes';
-import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const LINES = 500;
 
 describe('the log panel in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = logSuite();
   let host: FakeLogHost;
   let opened: LogPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
-  });
-
   beforeEach(() => {
-    host = new FakeLogHost();
+    ({ host } = panel);
     host.end = LINES;
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.webview.close();
-    assert.deepEqual(complaints, []);
   });
 
   function tellParts(parts: readonly LogPart[] = liveParts): void {
@@ -40,10 +27,7 @@ describe('the log panel in a browser', function () {
   }
 
   async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
-    opened = await LogPage.open(browser, { host, files, ...options });
-    tellParts();
-    host.tell();
-    await opened.settled();
+    opened = await panel.open(options);
   }
 
   const sentOf = (name: string): readonly unknown[] =>
@@ -96,7 +80,7 @@ describe('the log panel in a browser', function () {
     const color = await text
       .locator('.ansi-color-1')
       .first()
-      .evaluate((node) => getComputedStyle(node).color);
+      .evaluate((node) => getComputedStyle(node).getPropertyValue('--ansi-color'));
     assert.equal(color, 'rgb(205, 49, 49)');
   });
 

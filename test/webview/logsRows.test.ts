@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil';
-import { FakeLogHost, liveParts } from './support/fakeLogHost';
-import { LogPage } from './support/logPage';
-import { sharedBrowser } from './support/sharedBrowser';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import type { FakeLogHost } from './support/fakeLogHost';
+import type { LogPage } from './support/logPage';
+import { logSuite } from './support/logSuite';
 
 const MILLION = 1_000_000;
 /** More elements than this for rows would make drawing slow. */
@@ -20,28 +18,14 @@ const NOTE_FRAMES = `
 
 describe('a million log lines in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = logSuite();
   let host: FakeLogHost;
   let opened: LogPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
-  });
-
   beforeEach(async () => {
-    host = new FakeLogHost();
-    opened = await LogPage.open(browser, { host, files });
-    opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
+    ({ host } = panel);
     host.end = MILLION;
-    host.tell();
-    await opened.settled();
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.webview.close();
-    assert.deepEqual(complaints, []);
+    opened = await panel.open();
   });
 
   const numbers = async (): Promise<readonly number[]> =>

@@ -1,38 +1,25 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { everyLine, type LineRow } from '../../src/shared/logs';
 import { axeComplaints } from './support/axe';
-import { FakeLogHost, liveParts, noon, numberedRow } from './support/fakeLogHost';
-import { LogPage } from './support/logPage';
-import { sharedBrowser } from './support/sharedBrowser';
+import { type FakeLogHost, noon, numberedRow } from './support/fakeLogHost';
+import type { LogPage } from './support/logPage';
+import { logSuite } from './support/logSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
-import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const DAY = 86_400_000;
 
 describe('log lines of skewed clocks in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = logSuite();
   let host: FakeLogHost;
   let opened: LogPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('logs')]);
-  });
-
   beforeEach(() => {
-    host = new FakeLogHost();
+    ({ host } = panel);
     host.end = 6;
     skew(3, 400 * DAY);
     skew(4, -3 * DAY);
     skew(5, -90_000);
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.webview.close();
-    assert.deepEqual(complaints, []);
   });
 
   /** Makes a row's clock wrong by so many milliseconds. */
@@ -46,10 +33,7 @@ describe('log lines of skewed clocks in a browser', function () {
 
   async function open(theme: ThemeKind, order: 'time' | 'receipt' = 'receipt'): Promise<void> {
     const state = { panel: 'panel 1', filter: everyLine, utc: true, order };
-    opened = await LogPage.open(browser, { host, files, theme, state });
-    opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
-    host.tell();
-    await opened.settled();
+    opened = await panel.open({ theme, state });
   }
 
   it('are marked with how far they are off, and the tooltip says when they were received', async () => {

@@ -272,7 +272,7 @@ describe('the page of a registry item, with what strangers write', function () {
     it(`stays at work with long texts of ${name}`, async () => {
       await open(piece.repeat(Math.ceil(LONG / piece.length)).slice(0, LONG));
       await opened.text.waitFor();
-      await opened.button('Copy Id').press('Enter');
+      await opened.button('Copy ID').press('Enter');
       await waitUntil(() => host.sentOf('copyId').length === 1);
     });
   }

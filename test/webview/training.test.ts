@@ -1,43 +1,30 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
-import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
 import {
-  FakeTrainingHost,
+  type FakeTrainingHost,
   logLines,
   pageJob,
   someJobs,
   someProgress,
-  TrainingPage,
+  type TrainingPage,
 } from './support/trainingPage';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { trainingSuite } from './support/trainingSuite';
 
 describe('the training panel in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = trainingSuite();
   let host: FakeTrainingHost;
   let opened: TrainingPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
-  });
-
   beforeEach(() => {
-    host = new FakeTrainingHost();
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.close();
-    assert.deepEqual(complaints, []);
+    ({ host } = panel);
   });
 
   async function open(options: { theme?: ThemeKind; state?: unknown } = {}): Promise<void> {
-    opened = await TrainingPage.open(browser, { host, files, ...options });
+    opened = await panel.open(options);
   }
 
   const titled = (name: string): Promise<void> =>
@@ -164,7 +151,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.button('Delete…').count(), 0);
     await opened.rows.nth(5).click();
     await titled('fruit 1.0.0');
-    const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy Id'];
+    const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy ID'];
     for (const name of [...names, 'Delete…']) await opened.button(name).click();
     assert.equal(await opened.button('Cancel Training…').count(), 0);
     await opened.button('Train Model…').click();

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { JobMetrics } from '../../src/shared/jobMetrics';
 import type { JobProgress } from '../../src/shared/training';
 import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
-import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
-import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
+import { trainingSuite } from './support/trainingSuite';
 
 function metrics(accuracy: number, recall: number, epochs: number): JobMetrics {
   return {
@@ -33,17 +32,12 @@ function curves(...losses: readonly number[]): JobProgress {
 
 describe('ComparisonView', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = trainingSuite();
   let host: FakeTrainingHost;
   let opened: TrainingPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
-  });
-
   beforeEach(() => {
-    host = new FakeTrainingHost();
+    ({ host } = panel);
     const jobs = ['1.2.0', '1.1.0', '1.0.0'].map((version) => pageJob({ id: version, version }));
     host.jobs = { organization: 'Acme', jobs };
     host.metricsOf.set('1.2.0', metrics(0.95, 0.75, 40));
@@ -51,12 +45,6 @@ describe('ComparisonView', function () {
     host.metricsOf.set('1.0.0', metrics(0.97, 1, 60));
     host.curvesOf.set('1.2.0', curves(1, 0.5, 0.25));
     host.curvesOf.set('1.1.0', curves(0.8, 0.4));
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.close();
-    assert.deepEqual(complaints, []);
   });
 
   const region = (): Locator =>
@@ -72,7 +60,7 @@ describe('ComparisonView', function () {
   });
 
   it('is made by keyboard, with differences to the baseline in text', async () => {
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     await opened.title.waitFor();
     await opened.list.focus();
     await opened.page.keyboard.press('ArrowDown');
@@ -110,7 +98,7 @@ describe('ComparisonView', function () {
   });
 
   it('overlays one curve of each job, which can be another one', async () => {
-    opened = await TrainingPage.open(browser, { host, files, state: state(['1.2.0', '1.1.0']) });
+    opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
     await opened.button('Compare 2 Jobs').click();
     const chart = region().getByRole('region', { name: 'Curves by epoch' });
     await chart.getByRole('group').focus();
@@ -126,7 +114,7 @@ describe('ComparisonView', function () {
 
   it('compares with another baseline, which stays pinned, and keeps the focus', async () => {
     const compared = ['1.2.0', '1.1.0', '1.0.0'];
-    opened = await TrainingPage.open(browser, { host, files, state: state(compared) });
+    opened = await panel.open({ state: state(compared) });
     await opened.button('Compare 3 Jobs').click();
     assert.equal((await rowsOf(/^Metrics/))[1], 'Accuracy 95% 90% (-5 points) 97% (+2 points)');
     await region().getByRole('listitem').nth(2).getByText('Pin as Baseline').press('Enter');
@@ -141,7 +129,7 @@ describe('ComparisonView', function () {
 
   it('closes when one job is left, and leaves out jobs that were deleted', async () => {
     const compared = ['1.2.0', 'deleted', '1.1.0'];
-    opened = await TrainingPage.open(browser, { host, files, state: state(compared) });
+    opened = await panel.open({ state: state(compared) });
     await opened.button('Compare 2 Jobs').click();
     await region().getByRole('listitem').nth(1).getByText('Remove from Comparison').press('Enter');
     await region().waitFor({ state: 'hidden' });
@@ -158,7 +146,7 @@ describe('ComparisonView', function () {
     );
     host.jobs = { organization: 'Acme', jobs };
     const compared = jobs.slice(0, 6).map(({ id }) => id);
-    opened = await TrainingPage.open(browser, { host, files, state: state(compared) });
+    opened = await panel.open({ state: state(compared) });
     await opened.rows.nth(6).click();
     await opened.list.press('Space');
     await opened.page
@@ -175,7 +163,7 @@ describe('ComparisonView', function () {
     host.metricsOf.set('1.1.0', {
       ...{ numbers: [], labels: [], confusion: [], problem: 'The version is too large.' },
     });
-    opened = await TrainingPage.open(browser, { host, files, state: state(['1.2.0', '1.1.0']) });
+    opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
     await opened.button('Compare 2 Jobs').click();
     await region().getByText('fruit 1.1.0: The version is too large.').waitFor();
     assert.equal((await rowsOf(/^Metrics/))[1], 'Accuracy 95% –');
@@ -184,7 +172,7 @@ describe('ComparisonView', function () {
   for (const theme of themeKinds) {
     it(`has no accessibility violations in the theme ${theme}`, async () => {
       const compared = ['1.2.0', '1.1.0', '1.0.0'];
-      opened = await TrainingPage.open(browser, { host, files, theme, state: state(compared) });
+      opened = await panel.open({ theme, state: state(compared) });
       await opened.button('Compare 3 Jobs').click();
       await rowsOf(/^Metrics/);
       assert.deepEqual(await axeComplaints(opened.page), []);

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { axeComplaints } from './support/axe';
-import { sharedBrowser } from './support/sharedBrowser';
-import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
+import { trainingSuite } from './support/trainingSuite';
 
 describe('what is known of a job, in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = trainingSuite();
   let host: FakeTrainingHost;
   let opened: TrainingPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
-  });
-
   beforeEach(() => {
-    host = new FakeTrainingHost();
+    ({ host } = panel);
   });
-
-  afterEach(() => opened.close());
 
   /** The line of a fact. */
   const fact = (name: string): Locator =>
@@ -31,8 +23,8 @@ describe('what is known of a job, in a browser', function () {
   it('has no duration where the end of a job is not told', async () => {
     const state = { state: 'other', status: 'Status 99', endedAt: undefined } as const;
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'odd', ...state })] };
-    opened = await TrainingPage.open(browser, { host, files });
-    await fact('Job Id').waitFor();
+    opened = await panel.open();
+    await fact('Job ID').waitFor();
     assert.equal(await fact('Started').count(), 1);
     assert.equal(await fact('Duration').count(), 0);
   });
@@ -46,7 +38,7 @@ describe('what is known of a job, in a browser', function () {
         { name: 'Labels', value: labels, isCode: false },
       ],
     });
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     const [short, long, list] = await Promise.all(
       [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map(async (one) => {
         await one.waitFor();

@@ -1,42 +1,29 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { sharedBrowser } from './support/sharedBrowser';
 import {
-  FakeTrainingHost,
+  type FakeTrainingHost,
   logLines,
   someJobs,
   someProgress,
-  TrainingPage,
+  type TrainingPage,
 } from './support/trainingPage';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { trainingSuite } from './support/trainingSuite';
 
 describe('the keyboard in the training panel', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = trainingSuite();
   let host: FakeTrainingHost;
   let opened: TrainingPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
-  });
-
   beforeEach(() => {
-    host = new FakeTrainingHost();
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.close();
-    assert.deepEqual(complaints, []);
+    ({ host } = panel);
   });
 
   async function open(selected: string): Promise<void> {
     host.selected = selected;
-    opened = await TrainingPage.open(browser, { host, files });
-    await opened.button('Copy Id').waitFor();
+    opened = await panel.open();
+    await opened.button('Copy ID').waitFor();
   }
 
   /** Waits until a control has the focus, by its key. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
 import { axeComplaints } from './support/axe';
-import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
-import { FakeTrainingHost, pageJob, TrainingPage } from './support/trainingPage';
-import { type AppFiles, bundleApp } from './support/webviewPage';
+import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
+import { trainingSuite } from './support/trainingSuite';
 
 const fruit: JobMetrics = {
   numbers: [
@@ -36,24 +35,13 @@ function manyLabels(): JobMetrics {
 
 describe('MetricsView', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let files: AppFiles;
+  const panel = trainingSuite();
   let host: FakeTrainingHost;
   let opened: TrainingPage;
 
-  before(async () => {
-    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
-  });
-
   beforeEach(() => {
-    host = new FakeTrainingHost();
+    ({ host } = panel);
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'done' })] };
-  });
-
-  afterEach(async () => {
-    const { complaints } = opened.webview;
-    await opened.close();
-    assert.deepEqual(complaints, []);
   });
 
   const section = (): Locator => opened.page.getByRole('region', { name: 'Metrics', exact: true });
@@ -66,7 +54,7 @@ describe('MetricsView', function () {
 
   it('shows numbers, each label, and the confusion matrix of a completed job', async () => {
     host.metrics = fruit;
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     assert.deepEqual(await rowsOf(/by label/), [
       'Label Tested on Precision Recall',
       'apple 12 100% 75%',
@@ -94,7 +82,7 @@ describe('MetricsView', function () {
 
   it('lists the confusions of 200 long labels instead of the matrix, and scrolls by keyboard', async () => {
     host.metrics = manyLabels();
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     assert.equal((await rowsOf(/by label/)).length, 201);
     const confusions = await rowsOf(/Most frequent confusions/);
     assert.equal(confusions.length, 101);
@@ -115,27 +103,27 @@ describe('MetricsView', function () {
 
   it('says why metrics could not be read, and that a model has none', async () => {
     host.metrics = { ...host.metrics, problem: 'The version is too large.' };
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     await section()
       .getByText("Couldn't read the metrics of this model. The version is too large.")
       .waitFor();
     await opened.close();
     host.metrics = { numbers: [], labels: [], confusion: [] };
-    opened = await TrainingPage.open(browser, { host, files });
+    opened = await panel.open();
     await section().getByText('This model has no metrics.json.').waitFor();
   });
 
   it('has no metrics for a job that made no model', async () => {
     host.jobs = { organization: 'Acme', jobs: [pageJob({ id: 'no', state: 'failed' })] };
-    opened = await TrainingPage.open(browser, { host, files });
-    await opened.page.getByText('Job Id').waitFor();
+    opened = await panel.open();
+    await opened.page.getByText('Job ID').waitFor();
     assert.equal(await section().count(), 0);
   });
 
   for (const theme of themeKinds) {
     it(`has no accessibility violations in the theme ${theme}`, async () => {
       host.metrics = fruit;
-      opened = await TrainingPage.open(browser, { host, files, theme });
+      opened = await panel.open({ theme });
       await table(/Confusion matrix/).waitFor();
       assert.deepEqual(await axeComplaints(opened.page), []);
     });

@@ -25,11 +25,19 @@ async function main(root: HTMLElement): Promise<void> {
       save();
       const { current } = views;
       if (!current) return;
-      if (current.element.parentElement !== root) root.replaceChildren(heading, current.element);
+      if (current.element.parentElement !== root) {
+        root.replaceChildren(heading, serviceNotice, current.element);
+      }
       current.show(next.shown);
     },
     resultChanged: (status) => views.current?.changed(status),
+    serviceChanged: ({ problem }) => {
+      serviceNotice.textContent = problem ?? '';
+      serviceNotice.hidden = problem === undefined;
+    },
   });
+  const serviceNotice = element('div', { class: 'service-notice', role: 'alert' });
+  serviceNotice.hidden = true;
   const heading = element('h1', { class: 'visually-hidden', dir: 'auto' });
   host.listen();
   const start = await host.request('ready', undefined);
@@ -56,7 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
   );
   if (start.isLost) {
     const lost = element('section', { class: 'results' }, header.element, notice);
-    root.replaceChildren(heading, lost);
+    root.replaceChildren(heading, serviceNotice, lost);
   }
   views.current = new ResultsView({
     ...{ host, strings, locale, showSource },

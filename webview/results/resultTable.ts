@@ -186,7 +186,7 @@ export class ResultTable {
     const rows = await this.ask(start, end);
     if (!this.isFitted && rows.length > 0) {
       this.isFitted = true;
-      this.columns.fit(rows);
+      this.columns.fit(rows, (cell) => this.grid.measure(cell));
       this.grid.columnsChanged();
     }
     return rows;

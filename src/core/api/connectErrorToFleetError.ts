@@ -1,6 +1,11 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { FleetError, type FleetErrorAction, type FleetErrorKind } from './errors';
-import { closedConnectionError, networkError } from './networkError';
+import {
+  closedConnectionError,
+  networkError,
+  PING_TIMED_OUT,
+  silentServiceError,
+} from './networkError';
 import { getRequestId } from './requestId';
 
 /** What was tried, for the message. */
@@ -48,6 +53,7 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   const failure = ConnectError.from(error);
   // A caller's own abort is told apart above.
   if (failure.code === Code.Canceled) return closedConnectionError(error, call.baseUrl);
+  if (failure.rawMessage === PING_TIMED_OUT) return silentServiceError(error, call.baseUrl);
   const kind = KINDS[failure.code] ?? 'internal';
   const reason = failure.rawMessage || Code[failure.code];
   const message = `Could not ${describeMethod(call.method)}: ${reason}`;

@@ -12,9 +12,14 @@ import type { DisposableLike } from '../../base/disposable';
 import { brokenOffStreams } from './brokenOffStreams';
 import { UncopiedPieces } from './uncopiedPieces';
 
-const PING_INTERVAL_MS = 30_000;
+/** How often a connection with open calls is pinged, and how long it may take to respond. */
+export interface PingTimes {
+  readonly pingIntervalMs: number;
+  readonly pingTimeoutMs: number;
+}
+
 /** A ping waits behind what an upload has handed to the system: up to 4 MiB, at 1 Mbit/s for half a minute. */
-const PING_TIMEOUT_MS = 40_000;
+const PING_TIMES: PingTimes = { pingIntervalMs: 30_000, pingTimeoutMs: 40_000 };
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** The service sends up to 64 MiB in a message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
@@ -33,7 +38,11 @@ export interface GrpcWire extends DisposableLike {
  * gRPC over HTTP/2, with TLS for https addresses.
  * @param authorities certificate authorities (PEM) to trust besides the usual ones.
  */
-export function createGrpcWire(baseUrl: string, authorities: readonly string[] = []): GrpcWire {
+export function createGrpcWire(
+  baseUrl: string,
+  authorities: readonly string[] = [],
+  pingTimes = PING_TIMES,
+): GrpcWire {
   const sockets = new Set<net.Socket>();
   const createConnection = (url: URL): net.Socket => {
     const socket = connect(url, authorities);
@@ -43,11 +52,7 @@ export function createGrpcWire(baseUrl: string, authorities: readonly string[] =
   };
   const sessionManager = new Http2SessionManager(
     baseUrl,
-    {
-      pingIntervalMs: PING_INTERVAL_MS,
-      pingTimeoutMs: PING_TIMEOUT_MS,
-      idleConnectionTimeoutMs: IDLE_TIMEOUT_MS,
-    },
+    { ...pingTimes, idleConnectionTimeoutMs: IDLE_TIMEOUT_MS },
     { createConnection },
   );
   const pieces = new UncopiedPieces();

@@ -72,6 +72,16 @@ export function closedConnectionError(error: unknown, baseUrl: string): FleetErr
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }
 
+/** What the HTTP/2 client says of a service that has not answered its pings for a while. */
+export const PING_TIMED_OUT = 'PING timed out';
+
+/** The connection stands, but the service has not answered for a while, such as a frozen one. */
+export function silentServiceError(error: unknown, baseUrl: string): FleetError {
+  const { host } = new URL(baseUrl);
+  const message = `${host} has not responded for a while. Check the service and the network, and retry.`;
+  return new FleetError('unavailable', message, { cause: error, action: 'retry' });
+}
+
 /** The `code`s that Node puts on its errors, outermost first. */
 function nodeCodes(error: unknown): readonly string[] {
   const codes: string[] = [];

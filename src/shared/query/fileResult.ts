@@ -1,4 +1,12 @@
-import { type Guard, isBoolean, isNothing, isRecord, isShape, isString } from '../guards';
+import {
+  type Guard,
+  isBoolean,
+  isNothing,
+  isOptional,
+  isRecord,
+  isShape,
+  isString,
+} from '../guards';
 import { command, notification, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
@@ -32,6 +40,11 @@ export interface ShownFileResult {
   readonly shown: ShownResult;
 }
 
+/** A problem of the service that the query waits for; undefined when there is none. */
+export interface ServiceProblem {
+  readonly problem?: string | undefined;
+}
+
 const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
 
 /** Messages between the result of a file's query and its host. */
@@ -47,6 +60,8 @@ export const fileResultProtocol = {
   /** The page is ready: `resultShown` follows, unless the rows were lost. */
   begin: command(isNothing),
   resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
+  /** The service stopped responding, or responds again. */
+  serviceChanged: notification(isShape<ServiceProblem>({ problem: isOptional(isString) })),
   /** Runs the same statement again, with the same values. */
   runAgain: command(isNothing),
   /** Shows the lines of the file that were run. */

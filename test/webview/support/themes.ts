@@ -25,8 +25,8 @@ const themes: Readonly<Record<ThemeKind, ThemeStyle>> = {
     accent: '#005fb8',
     onAccent: '#ffffff',
     selected: '#e4e6f1',
-    error: '#a1260d',
-    warning: '#895503',
+    error: '#f85149',
+    warning: '#bf8803',
   }),
   dark: theme('vscode-dark', {
     background: '#1f1f1f',

@@ -126,7 +126,7 @@ export class FakeTrainingHost {
     const state = this.jobs.jobs.find((job) => job.id === id)?.state;
     const isUnderWay = state === 'pending' || state === 'running' || state === 'canceling';
     return {
-      facts: [{ name: 'Job Id', value: id, isCode: true }],
+      facts: [{ name: 'Job ID', value: id, isCode: true }],
       canCancel: isUnderWay && state !== 'canceling',
       canDelete: !isUnderWay,
       hasModel: state === 'completed',

@@ -1,13 +1,13 @@
 import type { GridStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { GridBody } from './gridBody';
-import type { CellLook } from './gridCell';
+import { type CellLook, GridCell } from './gridCell';
 import type { GridColumns, PlacedColumn } from './gridColumns';
 import { GridCursor, HEADER } from './gridCursor';
 import { cellId, GridHeader } from './gridHeader';
 import { type GridByKeys, listenToGridKeys } from './gridKeys';
 import type { FetchRows } from './rowCache';
-import type { SortDirection, TableRow } from './tableRow';
+import type { SortDirection, TableCell, TableRow } from './tableRow';
 
 export interface GridActions {
   readonly fetchRows: FetchRows<TableRow>;
@@ -48,12 +48,12 @@ export class DataGrid implements GridByKeys {
   readonly cursor = new GridCursor();
   private readonly body: GridBody;
   private readonly header: GridHeader;
+  private readonly probe = new GridCell();
   private active: HTMLElement | undefined;
   private count = 0;
 
   constructor(private readonly options: GridOptions) {
     const { id, strings, actions, columns, directionOf, isFiltered } = options;
-    const { timeText, kindName, canUnfold } = options;
     const filterBy = actions.filterBy && ((column: number) => this.filterBy(column));
     this.header = new GridHeader({
       ...{ id, strings, directionOf, isFiltered, filterBy },
@@ -63,7 +63,7 @@ export class DataGrid implements GridByKeys {
     });
     this.body = new GridBody({
       ...{ attributes: gridAttributes(id, strings), columns },
-      look: { loading: strings.loading, timeText, kindName, canUnfold },
+      look: this.look,
       ...{ fetchRows: actions.fetchRows, failed: actions.failed },
       onDrawn: () => this.markActive(),
       onSideways: () => this.drawHeader(),
@@ -75,6 +75,11 @@ export class DataGrid implements GridByKeys {
     scroller.addEventListener('dblclick', ({ target }) => placeOf(target) && this.open());
     new ResizeObserver(() => this.columnsChanged()).observe(scroller);
     listenToGridKeys(scroller, this);
+  }
+
+  private get look(): CellLook {
+    const { strings, timeText, kindName, canUnfold } = this.options;
+    return { loading: strings.loading, timeText, kindName, canUnfold };
   }
 
   get rowsPerPage(): number {
@@ -110,6 +115,17 @@ export class DataGrid implements GridByKeys {
     this.body.element.setAttribute('aria-rowcount', String(total + 1));
     this.count = count;
     this.body.setCount(count);
+  }
+
+  /** Returns the width in pixels that a cell needs for its whole text; 0 while the table is not in view. */
+  measure(cell: TableCell): number {
+    const { element: probe } = this.probe;
+    this.probe.show(cell, this.look, false);
+    probe.classList.add('cell-probe');
+    this.element.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return width;
   }
 
   /** Takes the first rows, which were read before there was anything to draw. */

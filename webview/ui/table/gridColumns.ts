@@ -1,4 +1,4 @@
-import type { TableColumn, TableRow } from './tableRow';
+import type { TableCell, TableColumn, TableRow } from './tableRow';
 
 /** A column that is shown, with where it is, in pixels. */
 export interface PlacedColumn extends TableColumn {
@@ -26,6 +26,8 @@ const LEAST_WIDTH = 48;
 const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
+/** Numbers and times that are cut off read as others; the longest have 34 digits, a sign and a decimal point. */
+const WIDEST_EXACT_AT_FIRST = 380;
 /** Beside the text of a header: the marks of its sort and its filter, and what is around them. */
 const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
@@ -142,13 +144,21 @@ export class GridColumns {
     return true;
   }
 
-  /** Makes columns as wide at first as some rows and their own names need them. */
-  fit(rows: readonly TableRow[]): void {
+  /**
+   * Makes columns as wide at first as some rows and their own names need them.
+   *
+   * @param measure returns the width of a cell in pixels, 0 where it cannot be measured
+   */
+  fit(rows: readonly TableRow[], measure: (cell: TableCell) => number): void {
     for (const { id, name } of this.added) {
-      const texts = rows.map((row) => row.get(id)?.text.length ?? 0);
-      const ofTexts = Math.max(0, ...texts) * PIXELS_PER_CHARACTER + AROUND_TEXT;
+      const longest = findLongest(rows.map((row) => row.get(id)));
+      const ofText = (longest?.text.length ?? 0) * PIXELS_PER_CHARACTER + AROUND_TEXT;
+      const ofCell = longest ? measure(longest) : 0;
       const ofName = name.length * PIXELS_PER_CHARACTER + AROUND_NAME;
-      this.fitting.set(id, Math.round(Math.max(LEAST_WIDTH, ofTexts, ofName)));
+      const isExact = longest?.kind === 'number' || longest?.kind === 'time';
+      const most = isExact ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
+      const width = Math.max(LEAST_WIDTH, ofText, ofCell, ofName);
+      this.fitting.set(id, Math.ceil(Math.min(width, most)));
     }
     this.place();
   }
@@ -208,6 +218,13 @@ export class GridColumns {
   private widthOf({ id, name }: TableColumn, named: Readonly<Record<string, number>>): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
     const chosen = this.widths.get(name) ?? named[name];
-    return chosen ?? Math.min(this.fitting.get(id) ?? usual, WIDEST_AT_FIRST);
+    return chosen ?? this.fitting.get(id) ?? Math.min(usual, WIDEST_AT_FIRST);
   }
+}
+
+function findLongest(cells: readonly (TableCell | undefined)[]): TableCell | undefined {
+  return cells.reduce(
+    (longest, cell) => ((cell?.text.length ?? -1) > (longest?.text.length ?? -1) ? cell : longest),
+    undefined,
+  );
 }

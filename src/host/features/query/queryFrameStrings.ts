@@ -22,7 +22,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       recentInSql: vscode.l10n.t(
         'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
       ),
-      insertId: vscode.l10n.t('Insert Id of…'),
+      insertId: vscode.l10n.t('Insert ID of…'),
       insertIdHint: vscode.l10n.t(
         'Choose a location, machine, part or component and write its id at the cursor',
       ),

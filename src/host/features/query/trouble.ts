@@ -9,7 +9,7 @@ type AskedSession = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 't
 
 /** Why nothing can be asked now, and what to ask for; nothing of it when something can. */
 export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
-  if (session.isSignedIn && session.isSilent) return silence();
+  if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
   const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
   // What was heard of rights says nothing any more when it was signed out in the meantime.
   return session.isSignedIn ? trouble : signedOut();
@@ -25,11 +25,9 @@ async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble
   }
 }
 
-function silence(): QueryTrouble {
-  const problem = vscode.l10n.t(
-    "The service isn't responding. Queries continue when it responds again.",
-  );
-  return { problem, canRun: true };
+/** Says that the service does not answer, and what that means for queries. */
+export function describeSilence(): string {
+  return vscode.l10n.t("The service isn't responding. Queries continue when it responds again.");
 }
 
 function signedOut(): QueryTrouble {

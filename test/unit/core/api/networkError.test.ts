@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { FleetError } from '../../../../src/core/api/errors';
-import { createGrpcWire } from '../../../../src/core/api/grpcWire';
+import { createGrpcWire, type PingTimes } from '../../../../src/core/api/grpcWire';
 import { createFleetTransport } from '../../../../src/core/api/transport';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
@@ -28,8 +28,12 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** What a first call to `baseUrl` ends in. */
-async function attempt(baseUrl: string, authorities: readonly string[] = []): Promise<unknown> {
-  const wire = createGrpcWire(baseUrl, authorities);
+async function attempt(
+  baseUrl: string,
+  authorities: readonly string[] = [],
+  pingTimes?: PingTimes,
+): Promise<unknown> {
+  const wire = createGrpcWire(baseUrl, authorities, pingTimes);
   const { transport } = createFleetTransport({
     baseUrl,
     openWire: wire.open,
@@ -94,6 +98,18 @@ describe('an address that cannot be worked with', () => {
     await new Promise((resolve) => server.close(resolve));
     const result = await attempt(`http://127.0.0.1:${port}`);
     assertFailure(result, 'unavailable', 'retry', /Cannot reach 127\.0\.0\.1:\d+: nothing listens/);
+  });
+
+  it('where a service stands still is said not to respond', async () => {
+    const port = await serve(createTcpServer());
+    const pingTimes = { pingIntervalMs: 20, pingTimeoutMs: 20 };
+    const result = await attempt(`http://127.0.0.1:${port}`, [], pingTimes);
+    assertFailure(
+      result,
+      'unavailable',
+      'retry',
+      /^127\.0\.0\.1:\d+ has not responded for a while/,
+    );
   });
 
   it('of a host that does not exist is unreachable', async () => {

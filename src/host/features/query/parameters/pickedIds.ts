@@ -45,7 +45,7 @@ async function pickAny(from: PickedFrom): Promise<string> {
     },
   ];
   const { meaning } = await askOne(kinds, {
-    title: vscode.l10n.t('Insert the Id of…'),
+    title: vscode.l10n.t('Insert the ID of…'),
     placeholder: vscode.l10n.t('Of what?'),
   });
   return pickMeant(from, meaning);

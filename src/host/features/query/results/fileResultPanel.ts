@@ -11,7 +11,7 @@ import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import { type AskedRun, QuerySession, type QuerySessionOptions } from '../querySession';
 import { resultStrings } from '../resultStrings';
 import { problemOf } from '../runStatus';
-import { adviceOn, describeMissingValues } from '../trouble';
+import { adviceOn, describeMissingValues, describeSilence } from '../trouble';
 import { describeFileRun, describeLostRun, type FileRun } from './fileRun';
 import { resultHandlers } from './resultHandlers';
 import { describeOrigin, ResultReporter } from './resultReporter';
@@ -71,6 +71,7 @@ export class FileResultPanel extends Disposable {
     const { connectionId, organizationId } = this.session.target;
     if (connectionId !== target.connectionId || organizationId !== target.organizationId) {
       [this.session, this.reporter] = this.openSession(target);
+      this.reportService();
     }
     const asked = this.session.ask(query);
     await asked.run.ended;
@@ -85,6 +86,7 @@ export class FileResultPanel extends Disposable {
     const session = this.live.add(
       new QuerySession(target, { sessions, runs, onDidRun, clock, missingText }),
     );
+    this.live.add(session.onDidChangeAccess(() => this.reportService()));
     const page = {
       resultShown: (asked: AskedRun): void => this.showResult(asked, target),
       resultChanged: (status: ResultStatus): void =>
@@ -112,7 +114,10 @@ export class FileResultPanel extends Disposable {
           ...{ run: describeFileRun(this.last), origin: describeLostRun(this.last) },
           isLost: this.session.current === undefined,
         }),
-      begin: () => this.reporter.report(),
+      begin: () => {
+        this.reporter.report();
+        this.reportService();
+      },
       runAgain: () => this.runAgain(),
       showSource: () => this.showSource(),
       ...resultHandlers({
@@ -128,6 +133,13 @@ export class FileResultPanel extends Disposable {
       presentError,
       log,
     );
+  }
+
+  /** Reports whether the service responds: its queries wait as long as it doesn't. */
+  private reportService(): void {
+    const { isSignedIn, isSilent } = this.session;
+    const problem = isSignedIn && isSilent ? describeSilence() : undefined;
+    this.dispatcher.notify('serviceChanged', { problem });
   }
 
   private runAgain(): void {

@@ -15,7 +15,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       label: vscode.l10n.t('Actions'),
       deploy:
         type === 'mlModel' ? vscode.l10n.t('Use on Machine…') : vscode.l10n.t('Deploy to Machine…'),
-      copyId: vscode.l10n.t('Copy Id'),
+      copyId: vscode.l10n.t('Copy ID'),
       idCopied: vscode.l10n.t('The id was copied.'),
       openUrl: vscode.l10n.t('Open Website'),
       openUrlHint: vscode.l10n.t('Open {0}'),

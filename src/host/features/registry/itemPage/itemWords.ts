@@ -33,7 +33,7 @@ function facts({ item, owner }: OwnedItem): readonly PageFact[] {
     code(vscode.l10n.t('Id'), id),
     words(vscode.l10n.t('Organization'), owner ?? ''),
     code(vscode.l10n.t('Namespace'), namespace),
-    code(vscode.l10n.t('Organization Id'), owner === undefined ? organizationId : ''),
+    code(vscode.l10n.t('Organization ID'), owner === undefined ? organizationId : ''),
     code(vscode.l10n.t('Newest version'), newest),
     words(vscode.l10n.t('Used by'), usersText(item)),
     ...modelFacts(item),

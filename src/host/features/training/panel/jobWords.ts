@@ -26,10 +26,10 @@ function trainingText({ script, task, organizationId }: TrainingJob): string {
 function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[] {
   const { script, status } = job;
   return [
-    code(vscode.l10n.t('Job Id'), job.id),
+    code(vscode.l10n.t('Job ID'), job.id),
     words(vscode.l10n.t('Status'), typeof status === 'number' ? numberText(status) : ''),
     words(vscode.l10n.t('Dataset'), dataset ?? vscode.l10n.t('It is gone, or not to be seen.')),
-    code(vscode.l10n.t('Dataset Id'), job.datasetId),
+    code(vscode.l10n.t('Dataset ID'), job.datasetId),
     words(vscode.l10n.t('Task'), modelTaskText(job.task)),
     words(vscode.l10n.t('Framework'), modelFrameworkText(job.framework)),
     code(vscode.l10n.t('Training script'), script?.itemId ?? ''),

@@ -77,7 +77,7 @@ function actionStrings(): TrainingStrings['actions'] {
     showModel: vscode.l10n.t('Show Model'),
     deploy: vscode.l10n.t('Use on Machine…'),
     showDataset: vscode.l10n.t('Show Dataset'),
-    copyId: vscode.l10n.t('Copy Id'),
+    copyId: vscode.l10n.t('Copy ID'),
     idCopied: vscode.l10n.t('The id was copied.'),
   };
 }

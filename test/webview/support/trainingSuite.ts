@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { sharedBrowser } from './sharedBrowser';
+import type { ThemeKind } from './themes';
+import { FakeTrainingHost, TrainingPage } from './trainingPage';
+import { type AppFiles, bundleApp } from './webviewPage';
+
+/** A training panel for each test of a suite, which must have had nothing to complain about in the end. */
+export interface TrainingSuite {
+  /** Another one for each test. */
+  readonly host: FakeTrainingHost;
+  /** Opens the panel, which is closed after the test. */
+  open(options?: { theme?: ThemeKind; state?: unknown }): Promise<TrainingPage>;
+}
+
+/** Registers what the tests of a suite need before and after them. */
+export function trainingSuite(): TrainingSuite {
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeTrainingHost;
+  let opened: TrainingPage;
+
+  before(async () => {
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('training')]);
+  });
+
+  beforeEach(() => {
+    host = new FakeTrainingHost();
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  return {
+    get host() {
+      return host;
+    },
+    open: async (options = {}) => {
+      opened = await TrainingPage.open(browser, { host, files, ...options });
+      return opened;
+    },
+  };
+}
