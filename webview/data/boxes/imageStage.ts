@@ -54,6 +54,8 @@ export class ImageStage {
   private showing = 0;
   /** Somebody wants to leave, and is asked about what is not stored. */
   private leaving: PromiseWithResolvers<boolean> | undefined;
+  /** The person said so since leaving was requested last, perhaps before the host had answered. */
+  private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
@@ -90,7 +92,10 @@ export class ImageStage {
     this.problems = new BoxProblems({
       strings,
       act: (act) => this.annotator?.act(act),
-      onLeave: () => this.letLeave(true),
+      onLeave: () => {
+        this.leavesAnyway = true;
+        this.letLeave(true);
+      },
     });
     this.help = new KeyHelp(strings, () => this.focus());
     this.element = element(
@@ -161,11 +166,12 @@ export class ImageStage {
     this.pointer.cancel();
     this.entry.close();
     this.letLeave(false);
+    this.leavesAnyway = false;
     const { model } = this;
     if (!model?.isOpen) return true;
     model.take(await this.options.host.settle(model.image));
     const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
-    if (isStored || model !== this.model) return true;
+    if (isStored || this.leavesAnyway || model !== this.model) return true;
     this.letLeave(false);
     this.leaving = Promise.withResolvers();
     this.problems.tellLeaving(model.boxes);
