@@ -108,6 +108,7 @@ describe('readings in a data panel', function () {
     await openTable();
     await grid().focus();
     await press('End', 'Control+c');
+    await opened.webview.settled();
     assert.deepEqual(sentOf('copyReadingCell').at(-1), {
       ...{ generation: 1, order: 'newestFirst', place: 0, column: 'd1' },
     });
@@ -120,6 +121,7 @@ describe('readings in a data panel', function () {
       'grid',
     );
     await press('Shift+ArrowDown', 'Control+c');
+    await opened.webview.settled();
     assert.deepEqual(sentOf('copyReadings').at(-1), {
       ...{ generation: 1, order: 'newestFirst', start: 0, end: 2, format: 'tsv' },
       columns: ['time', 'machine', 'part', 'component', 'tags', 'd0', 'd1'],

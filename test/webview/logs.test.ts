@@ -372,6 +372,7 @@ describe('the log panel in a browser', function () {
     );
     await opened.button('Go').click();
     await told;
+    await opened.webview.settled();
     assert.deepEqual(sentOf('jump'), []);
   });
 

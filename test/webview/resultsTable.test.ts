@@ -208,7 +208,7 @@ describe('the table of a query result', function () {
       results.opened.page.locator(`[role=columnheader][aria-sort=${direction}]`);
     assert.match(await sorted('ascending').innerText(), /celsius/);
     const first = results.opened.page.locator('[aria-rowindex="2"] .kind-number');
-    assert.equal(await first.innerText(), '20');
+    await first.filter({ hasText: /^20$/ }).waitFor();
     await results.opened.press('Enter');
     await sorted('descending').waitFor();
     await first.filter({ hasText: /^29$/ }).waitFor();
@@ -286,6 +286,7 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.press('End', 'Control+c');
+    await results.opened.webview.settled();
     assert.deepEqual(results.host.sentOf('copyResultCell'), [
       { result: 'result 1', place: 0, column: 'c3' },
     ]);
@@ -295,6 +296,7 @@ describe('the table of a query result', function () {
     await results.opened.press('Escape', 'Shift+ArrowDown', 'Control+c');
     await results.opened.button('More').click();
     await results.opened.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).click();
+    await results.opened.webview.settled();
     const rows = { result: 'result 1', start: 0, end: 2, columns: ['c0', 'c2', 'c3'] };
     assert.deepEqual(results.host.sentOf('copyResult'), [
       { ...rows, format: 'tsv' },
@@ -431,6 +433,7 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.page.getByRole('columnheader').first().click();
     await results.opened.page.getByText(/Sorted by/).waitFor();
+    await results.opened.webview.settled();
     await results.opened.press('ArrowDown', 'Enter');
     await results.opened.page.locator('.viewer-text:focus').waitFor();
     results.host.rows = 400;

@@ -64,6 +64,7 @@ describe('the training panel in a browser', function () {
     assert.match(texts[5] ?? '', /2 min 5 sec/);
     assert.match(texts[6] ?? '', /Status 17/);
     await opened.page.getByText('7 of 7 jobs').waitFor();
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select'), [{ job: 'j6' }]);
   });
 
@@ -80,6 +81,7 @@ describe('the training panel in a browser', function () {
     await titled('fruit 1.4.0');
     await opened.page.keyboard.press('Enter');
     assert.equal(await focused(), 'job');
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select').at(-1), { job: 'j6' });
   });
 
@@ -103,6 +105,7 @@ describe('the training panel in a browser', function () {
 
   it('takes what is typed along with a state that is chosen at once', async () => {
     await open();
+    await titled('fruit 1.4.0');
     await opened.page.evaluate(() => {
       const input = document.querySelector<HTMLInputElement>('.filter-input');
       if (!input) return;
@@ -154,6 +157,7 @@ describe('the training panel in a browser', function () {
     await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
     await titled('fruit 1.0.0');
     await opened.page.getByText('7 of 7 jobs').waitFor();
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select'), [{ job: 'j1' }]);
   });
 
