@@ -92,10 +92,7 @@ export class ImageStage {
     this.problems = new BoxProblems({
       strings,
       act: (act) => this.annotator?.act(act),
-      onLeave: () => {
-        this.leavesAnyway = true;
-        this.letLeave(true);
-      },
+      onLeave: () => this.letLeave(true),
     });
     this.help = new KeyHelp(strings, () => this.focus());
     this.element = element(
@@ -166,7 +163,6 @@ export class ImageStage {
     this.pointer.cancel();
     this.entry.close();
     this.letLeave(false);
-    this.leavesAnyway = false;
     const { model } = this;
     if (!model?.isOpen) return true;
     model.take(await this.options.host.settle(model.image));
@@ -179,6 +175,7 @@ export class ImageStage {
   }
 
   private letLeave(goes: boolean): void {
+    this.leavesAnyway = goes;
     this.leaving?.resolve(goes);
     this.leaving = undefined;
   }
