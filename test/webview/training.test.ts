@@ -74,7 +74,7 @@ describe('the training panel in a browser', function () {
     await opened.list.focus();
     await opened.page.keyboard.press('ArrowDown');
     await titled('fruit 1.3.0');
-    assert.equal(await opened.list.getAttribute('aria-activedescendant'), 'job-j5');
+    await opened.page.locator('[aria-activedescendant="job-j5"]').waitFor();
     await opened.page.keyboard.press('End');
     await titled('fruit 0.1.0');
     await opened.page.keyboard.press('Home');
@@ -138,6 +138,8 @@ describe('the training panel in a browser', function () {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').click();
+    // Rows are drawn with the next frame.
+    await waitUntil(async () => (await opened.rows.count()) === 1);
     await opened.rows.first().click();
     await titled('cracks 1.0.0');
     const state = await opened.webview.state();
