@@ -217,14 +217,15 @@ describe('readings in a data panel', function () {
     const width = async (): Promise<number> => (await active().boundingBox())?.width ?? 0;
     const before = await width();
     await press('Shift+ArrowRight');
-    assert.equal(await width(), before + 20);
+    // Columns are drawn with the next frame.
+    await waitUntil(async () => (await width()) === before + 20);
     const handle = await opened.page.locator('.resize-handle').first().boundingBox();
     assert.ok(handle);
     await opened.page.mouse.move(handle.x + 2, handle.y + 5);
     await opened.page.mouse.down();
     await opened.page.mouse.move(handle.x + 52, handle.y + 5, { steps: 3 });
     await opened.page.mouse.up();
-    assert.equal(Math.round(await width()), before + 70);
+    await waitUntil(async () => Math.round(await width()) === before + 70);
   });
 
   it('shows a cell and a row as a whole, as text, and goes back', async () => {
