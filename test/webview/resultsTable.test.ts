@@ -329,18 +329,15 @@ describe('the table of a query result', function () {
 
   it('CellViewer keeps the title of its text when another text cannot be read', async () => {
     await openTable();
+    const { page } = results.opened;
     await results.opened.grid.focus();
     await results.opened.press('End', 'Enter');
-    const text = results.opened.page.locator('.viewer-text:focus');
-    await text.waitFor();
+    await page.locator('.viewer-text:focus').waitFor();
     results.host.failures.set('resultText', new FleetError('unavailable', 'No room.'));
     await results.opened.button('Whole Row').click();
-    await results.opened.page.getByText('The result could not be read. No room.').waitFor();
-    assert.equal(
-      await results.opened.page.locator('.viewer-title').innerText(),
-      'data.readings.note of row 1',
-    );
-    assert.equal(await results.opened.page.locator('.viewer-text').innerText(), 'reading 0');
+    await page.getByText('The result could not be read. No room.').waitFor();
+    assert.equal(await page.locator('.viewer-title').innerText(), 'data.readings.note of row 1');
+    assert.equal(await page.locator('.viewer-text').innerText(), 'reading 0');
   });
 
   it('leaves the keyboard to whatever has it while a cell is read', async () => {
