@@ -141,6 +141,7 @@ describe('the table of a query result', function () {
     await results.opened.grid.focus();
     await results.opened.press(...Array<string>(60).fill('ArrowDown'), 'Shift+ArrowDown', 'End');
     await results.opened.press('Shift+ArrowDown');
+    await results.opened.webview.settled();
     const top = await results.opened.grid.evaluate((grid) => grid.scrollTop);
     assert.ok(top > 0);
     const [active] = await results.opened.active.allInnerTexts();
