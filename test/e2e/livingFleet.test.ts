@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { startJourney, type JourneyHost } from './support/journeyHost';
 import { type Simulator, startSimulator } from './support/simulator';
@@ -61,7 +60,7 @@ describe('a fleet whose machines live', () => {
     await workbench.quickInput.accept();
     await rowWith('palletizer-1, ').waitFor();
     await page.locator('.part.sidebar', { hasText: 'Filter: "line 1". 4 of ' }).waitFor();
-    assert.equal(await rowWith(`${machine}, `).count(), 0);
+    await rowWith(`${machine}, `).waitFor({ state: 'detached' });
     await workbench.run('Fleetwright: Clear Filter');
     await rowWith('API Keys').waitFor();
   });

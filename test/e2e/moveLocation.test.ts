@@ -49,8 +49,8 @@ describe('moving a location by drag and drop', () => {
     await messages.dialog.getByText(organization).waitFor();
     assert.equal(await parentOf(line), hall);
     await messages.answerDialog('Move');
+    await until('it is in the other location', async () => (await parentOf(line)) === lab);
     await fleet.selectedRow(line).waitFor();
-    assert.equal(await parentOf(line), lab);
   });
 
   it('leaves it where it is when the answer is no', async () => {

@@ -182,6 +182,7 @@ describe('a notebook of queries', () => {
     const { editors } = journey.vsCode.workbench;
     await page.edit(2, 'WHERE');
     await journey.vsCode.page.keyboard.type(' AND true');
+    await editors.dirtyTab.waitFor();
     await editors.saved();
     const { added, gone } = difference();
     const [, named = '', , changed, ...further] = added;

@@ -109,6 +109,7 @@ describe('saving after Undo and Redo', () => {
     await editors.focus();
     for (let time = 0; time < 3; time += 1) await journey.vsCode.page.keyboard.press(undo);
     await editors.text('"max_rpm": 180').waitFor();
+    await editors.dirtyTab.waitFor();
     await editors.saved();
     assert.match(await readPart(), /"max_rpm":\s*180\b/);
   });
@@ -171,6 +172,7 @@ describe('saving after Undo and Redo', () => {
     await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
     // VS Code closes the brace.
     await editors.type('{ "shift": 10');
+    await editors.dirtyTab.waitFor();
     await editors.saved();
     await saveThree('"shift": 10', 'shift');
     await expectEveryStep('shift', readMetadata);

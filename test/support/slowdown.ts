@@ -1,8 +1,38 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 /** Returns how many times slower than they can pages and extension hosts are to run, to reveal races. */
 export function slowdown(): number {
   return Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
+}
+
+/** Returns how much later messages arrive and frames are drawn in webview tests, in milliseconds. */
+export function delayMs(): number {
+  return Math.max(0, slowdown() - 1) * 20;
+}
+
+/** Delays the frames of the documents of a profile, in order. */
+export async function delayFrames(profile: BrowserContext): Promise<void> {
+  const delay = delayMs();
+  if (delay === 0) return;
+  await profile.addInitScript((milliseconds) => {
+    const request = window.requestAnimationFrame.bind(window);
+    const waiting = new Map<number, ReturnType<typeof setTimeout>>();
+    let last = 0;
+    window.requestAnimationFrame = (draw) => {
+      const id = (last += 1);
+      const timer = setTimeout(() => {
+        request((time) => {
+          if (waiting.delete(id)) draw(time);
+        });
+      }, milliseconds);
+      waiting.set(id, timer);
+      return id;
+    };
+    window.cancelAnimationFrame = (id) => {
+      clearTimeout(waiting.get(id));
+      waiting.delete(id);
+    };
+  }, delay);
 }
 
 /** Makes a page slow, if it is to be. */

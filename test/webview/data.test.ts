@@ -46,7 +46,10 @@ describe('the data panel in a browser', function () {
     host.counts.images = 0;
     await opened.button('Retry').click();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
-    assert.match(await opened.tab('images').innerText(), /Images\s*0/);
+    await opened
+      .tab('images')
+      .filter({ hasText: /Images\s*0/ })
+      .waitFor();
   });
 
   it('offers to start the local fleet when that is why a tab cannot be counted', async () => {
@@ -77,6 +80,8 @@ describe('the data panel in a browser', function () {
     await open();
     opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });
     await waitUntil(() => host.generation === 2);
+    // Reading again clears the selection.
+    await opened.webview.settled();
     await opened.button('Select All').click();
     opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });
     opened.webview.notify('outdated', { generation: 2, tabs: ['images'] });
@@ -94,6 +99,7 @@ describe('the data panel in a browser', function () {
     opened.webview.notify('outdated', { generation: 1, tabs: ['readings'] });
     const notice = opened.page.locator('.change-notice');
     await notice.getByRole('button', { name: 'Refresh' }).waitFor();
+    await opened.webview.settled();
     assert.equal(host.generation, 1);
   });
 

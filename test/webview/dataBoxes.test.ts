@@ -367,6 +367,24 @@ describe('annotating an image in a browser', function () {
     assert.equal(await second, true);
   });
 
+  it('ImageStage.leave takes Leave Anyway that is chosen before the host has answered', async () => {
+    await open();
+    image.faults.fail(ADD, 'refused');
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.press('Enter');
+    await stage.problems.getByText('cup is not saved').waitFor();
+    const first = stage.leave();
+    await stage.button('Leave Anyway').waitFor();
+    const second = stage.page.evaluate(() => {
+      const leaving = window.imageStageApp.leave();
+      document.querySelector<HTMLElement>('[data-focus=leave]')?.click();
+      return leaving;
+    });
+    assert.equal(await first, false);
+    assert.equal(await second, true);
+  });
+
   it('says what is not saved, and waits for what is being saved', async () => {
     await open();
     image.faults.fail(ADD, 'refused');

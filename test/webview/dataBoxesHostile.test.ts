@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import jpeg from 'jpeg-js';
 import type { Browser } from 'playwright-core';
 import { PNG } from 'pngjs';
 import type { BoxView } from '../../src/shared/data/boxes';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { axeComplaints } from './support/axe';
 import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
@@ -196,20 +195,10 @@ describe('pictures and boxes of any kind in a browser', function () {
       await stage.problems.getByText('half done').waitFor();
       await stage.press('?');
       await stage.page.getByText('Zoom to the box').waitFor();
-      const require = createRequire(import.meta.url);
-      const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-      const check = async (): Promise<void> => {
-        await stage.page.evaluate(axe);
-        const found = await stage.page.evaluate<string[]>(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
-            id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
-        );
-        assert.deepEqual(found, []);
-      };
-      await check();
+      assert.deepEqual(await axeComplaints(stage.page), []);
       await stage.press('Escape', 'Enter');
       await stage.page.locator('.label-option').first().waitFor();
-      await check();
+      assert.deepEqual(await axeComplaints(stage.page), []);
     });
   }
 });

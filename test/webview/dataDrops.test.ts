@@ -158,6 +158,7 @@ describe('dropping files into the data panel in a browser', function () {
     await drag([{ name: 'a.jpg', size: 1 }], ['dragenter']);
     assert.equal(await overlay().innerText(), 'This key may not add data here.');
     await drag([{ name: 'a.jpg', size: 1 }], ['drop']);
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('dropFiles'), []);
   });
 });

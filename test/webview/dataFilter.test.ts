@@ -292,6 +292,8 @@ describe('the filter of the data panel in a browser', function () {
     ] as const) {
       host.apply(opened);
       await waitUntil(async () => (await chips().count()) === 2);
+      // The chips may be those of the filter before.
+      await data.webview.settled();
       const before = host.sent.length;
       await data.button('More').first().click();
       // In one turn of the page, before the change is applied by itself.

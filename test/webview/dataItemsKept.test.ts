@@ -72,15 +72,18 @@ describe('what is seen of a list when the panel comes back', function () {
     host.items.set('files-2', { id: 'another' });
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
+    await opened.webview.settled();
     assert.equal(await opened.page.locator('.detail:visible').count(), 0);
   });
 
-  const firstSeen = (): Promise<string | undefined> =>
-    opened.page.evaluate(() => {
+  async function firstSeen(): Promise<string | undefined> {
+    await opened.webview.settled();
+    return opened.page.evaluate(() => {
       const box = document.querySelector('.board-scroller')?.getBoundingClientRect();
       const at = box && document.elementFromPoint(box.left + 40, box.top + 4);
       return at?.closest('.item-row')?.id;
     });
+  }
 
   async function scroll(pixels: number): Promise<void> {
     const ended = opened.page.evaluate(
@@ -90,6 +93,8 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.page.locator('.board-scroller').hover();
     await opened.page.mouse.wheel(0, pixels);
     await ended;
+    // What is seen is kept once it is read.
+    await opened.webview.settled();
   }
 
   it('begins with the same item, behind what came in the meantime', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
+import { axeComplaints } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -108,6 +107,7 @@ describe('readings in a data panel', function () {
     await openTable();
     await grid().focus();
     await press('End', 'Control+c');
+    await opened.webview.settled();
     assert.deepEqual(sentOf('copyReadingCell').at(-1), {
       ...{ generation: 1, order: 'newestFirst', place: 0, column: 'd1' },
     });
@@ -120,6 +120,7 @@ describe('readings in a data panel', function () {
       'grid',
     );
     await press('Shift+ArrowDown', 'Control+c');
+    await opened.webview.settled();
     assert.deepEqual(sentOf('copyReadings').at(-1), {
       ...{ generation: 1, order: 'newestFirst', start: 0, end: 2, format: 'tsv' },
       columns: ['time', 'machine', 'part', 'component', 'tags', 'd0', 'd1'],
@@ -216,14 +217,15 @@ describe('readings in a data panel', function () {
     const width = async (): Promise<number> => (await active().boundingBox())?.width ?? 0;
     const before = await width();
     await press('Shift+ArrowRight');
-    assert.equal(await width(), before + 20);
+    // Columns are drawn with the next frame.
+    await waitUntil(async () => (await width()) === before + 20);
     const handle = await opened.page.locator('.resize-handle').first().boundingBox();
     assert.ok(handle);
     await opened.page.mouse.move(handle.x + 2, handle.y + 5);
     await opened.page.mouse.down();
     await opened.page.mouse.move(handle.x + 52, handle.y + 5, { steps: 3 });
     await opened.page.mouse.up();
-    assert.equal(Math.round(await width()), before + 70);
+    await waitUntil(async () => Math.round(await width()) === before + 70);
   });
 
   it('shows a cell and a row as a whole, as text, and goes back', async () => {
@@ -250,7 +252,7 @@ describe('readings in a data panel', function () {
     assert.equal(await text.textContent(), hostile);
     await opened.button('Whole Row').click();
     await opened.page.getByRole('heading', { name: 'Row 1' }).waitFor();
-    assert.match((await text.textContent()) ?? '', /"machine": "rover-07"/);
+    await text.filter({ hasText: '"machine": "rover-07"' }).waitFor();
     await press('Escape');
     assert.ok(await grid().evaluate((element) => element === document.activeElement));
   });
@@ -357,31 +359,15 @@ describe('readings in a data panel', function () {
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openTable(theme);
-      const source = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-      const violations = async (): Promise<readonly string[]> => {
-        await opened.page.evaluate(source);
-        return opened.page.evaluate(async () => {
-          const { axe } = window as unknown as {
-            axe: {
-              run: (
-                root: Element,
-              ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-            };
-          };
-          const root = document.querySelector('.readings-tab') ?? document.body;
-          const found = await axe.run(root);
-          return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-        });
-      };
-      assert.deepEqual(await violations(), []);
+      assert.deepEqual(await axeComplaints(opened.page), []);
       await grid().focus();
       await press('Enter');
       await opened.page.locator('.viewer-text').waitFor();
       await opened.button('Columns…').click();
-      assert.deepEqual(await violations(), []);
+      assert.deepEqual(await axeComplaints(opened.page), []);
       await opened.button('Latest Values').click();
       await opened.page.getByText('celsius', { exact: true }).first().waitFor();
-      assert.deepEqual(await violations(), []);
+      assert.deepEqual(await axeComplaints(opened.page), []);
     });
   }
 });

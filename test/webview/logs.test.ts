@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { FleetError } from '../../src/core/api/errors';
 import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
 import { waitUntil } from '../support/waitUntil';
+import { axeComplaints } from './support/axe';
 import { type FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
 import type { LogPage } from './support/logPage';
 import { logSuite } from './support/logSuite';
@@ -356,6 +355,7 @@ describe('the log panel in a browser', function () {
     );
     await opened.button('Go').click();
     await told;
+    await opened.webview.settled();
     assert.deepEqual(sentOf('jump'), []);
   });
 
@@ -471,13 +471,7 @@ describe('the log panel in a browser', function () {
         .locator('.twist')
         .click();
       await opened.page.locator('.details').getByText('"rpm": 42').waitFor();
-      const require = createRequire(import.meta.url);
-      await opened.page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-      const found = await opened.page.evaluate<string[]>(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
-          id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
-      );
-      assert.deepEqual(found, []);
+      assert.deepEqual(await axeComplaints(opened.page), []);
     });
   }
 });

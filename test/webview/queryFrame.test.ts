@@ -114,6 +114,7 @@ describe('the query panel in a browser', function () {
     await query.button('Run Selection').focus();
     await press('Enter');
     await notice().getByText('Select the part of the query to run first.').waitFor();
+    await query.webview.settled();
     assert.equal(host.sentOf('runQuery').length, 1);
   });
 
@@ -122,6 +123,7 @@ describe('the query panel in a browser', function () {
     await open();
     await press('Control+Enter');
     await notice().getByText('There is no query to run.').waitFor();
+    await query.webview.settled();
     assert.equal(host.sentOf('runQuery').length, 0);
   });
 
@@ -276,6 +278,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.button('Run').getAttribute('aria-disabled'), 'true');
     await press('Control+Enter');
     await notice().getByText(problem).waitFor();
+    await query.webview.settled();
     assert.equal(host.sentOf('runQuery').length, 0);
     await query.button('Sign In').click();
     await waitUntil(() => host.sentOf('signIn').length === 1);

@@ -43,7 +43,8 @@ describe('earlier queries in a browser', function () {
   async function open(theme?: ThemeKind): Promise<void> {
     query = await QueryPage.open(browser, { host, files, ...(theme && { theme }) });
     await query.button('History').click();
-    await query.page.locator('.history-status:not(:empty)').waitFor();
+    await pane().waitFor();
+    await query.webview.settled();
   }
 
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
@@ -134,6 +135,7 @@ describe('earlier queries in a browser', function () {
     await pane().waitFor({ state: 'hidden' });
     assert.equal(await query.text(), '[{ "$limit": 1 }]');
     await query.page.locator('.cm-content[aria-label="Query in MQL"]:focus').waitFor();
+    await query.webview.settled();
     assert.equal(host.sentOf('runQuery').length, 0);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil';
 import { axeComplaints } from './support/axe';
 import { FakeResultHost } from './support/fakeResultHost';
 import { NotebookPage } from './support/notebookPage';
@@ -99,23 +100,23 @@ describe('results in the outputs of a notebook', function () {
     await open();
     const height = async (): Promise<number> =>
       (await opened.page.locator('.fleetwright-output').boundingBox())?.height ?? NaN;
-    const short = await height();
     const body = opened.page.locator('.data-rows');
-    const [seen, whole] = await body.evaluate((one) => [one.clientHeight, one.scrollHeight]);
-    assert.ok(seen >= whole, `${seen} of ${whole} pixels are seen`);
+    // Rows are drawn with the next frame.
+    await waitUntil(() => body.evaluate((one) => one.clientHeight >= one.scrollHeight));
+    const short = await height();
     host.rows = 10;
     host.tell();
     await opened.page.getByText('10 rows so far').waitFor();
-    assert.equal(await height(), short + 4 * 22);
+    await waitUntil(async () => (await height()) === short + 4 * 22);
     await opened.page.getByRole('grid').focus();
     await opened.page.keyboard.press('Enter');
     await opened.page.locator('.viewer-text').waitFor();
-    assert.equal(await height(), 420);
+    await waitUntil(async () => (await height()) === 420);
     await opened.page.keyboard.press('Escape');
     host.rows = 900;
     host.tell();
     await opened.page.getByText('900 rows so far').waitFor();
-    assert.equal(await height(), 420);
+    await waitUntil(async () => (await height()) === 420);
   });
 
   for (const theme of themeKinds) {

@@ -154,7 +154,8 @@ describe('the page of a registry item in a browser', function () {
     host.item = { ...host.item, versions };
     opened.webview.notify('chosen', { version: '2.0.0' });
     await waitUntil(() => host.sentOf('readFigures').length > asked);
-    assert.equal(await figures.getByLabel('Version').inputValue(), '2.0.0');
+    await waitUntil(async () => (await figures.getByLabel('Version').inputValue()) === '2.0.0');
+    await opened.webview.settled();
     const order = host.sent.map(([name]) => name);
     assert.ok(order.lastIndexOf('readFigures') > order.lastIndexOf('load'));
     assert.equal(host.sentOf('readFigures').length, asked + 1);

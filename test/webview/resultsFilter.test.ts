@@ -134,6 +134,7 @@ describe('filtering a query result by its columns', function () {
     assert.ok(await box('Value').evaluate((one) => one === document.activeElement));
     await opened.press('Escape');
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('arrangeResult'), []);
   });
 
@@ -143,6 +144,7 @@ describe('filtering a query result by its columns', function () {
     await filterBy(CELSIUS, 'is between', '2026-02-01', '2026-02-30');
     await opened.page.getByRole('alert').getByText('There is no time 2026-02-30.').waitFor();
     assert.ok(await box('Up to').evaluate((one) => one === document.activeElement));
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('arrangeResult'), []);
     await box('Up to').fill('2026-02-28 24:30');
     await opened.press('Enter');

@@ -118,6 +118,7 @@ describe('a query result as JSON', function () {
     await results.opened.cell('reading 0').waitFor();
     await results.opened.grid.focus();
     await results.opened.press('PageDown', 'Enter');
+    await results.opened.page.locator('.viewer-text').waitFor();
     const place = Number(
       /\d+$/.exec(await results.opened.page.locator('.viewer-title').innerText())?.[0],
     );

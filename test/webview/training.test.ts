@@ -51,6 +51,7 @@ describe('the training panel in a browser', function () {
     assert.match(texts[5] ?? '', /2 min 5 sec/);
     assert.match(texts[6] ?? '', /Status 17/);
     await opened.page.getByText('7 of 7 jobs').waitFor();
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select'), [{ job: 'j6' }]);
   });
 
@@ -60,13 +61,14 @@ describe('the training panel in a browser', function () {
     await opened.list.focus();
     await opened.page.keyboard.press('ArrowDown');
     await titled('fruit 1.3.0');
-    assert.equal(await opened.list.getAttribute('aria-activedescendant'), 'job-j5');
+    await opened.page.locator('[aria-activedescendant="job-j5"]').waitFor();
     await opened.page.keyboard.press('End');
     await titled('fruit 0.1.0');
     await opened.page.keyboard.press('Home');
     await titled('fruit 1.4.0');
     await opened.page.keyboard.press('Enter');
     assert.equal(await focused(), 'job');
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select').at(-1), { job: 'j6' });
   });
 
@@ -90,6 +92,7 @@ describe('the training panel in a browser', function () {
 
   it('takes what is typed along with a state that is chosen at once', async () => {
     await open();
+    await titled('fruit 1.4.0');
     await opened.page.evaluate(() => {
       const input = document.querySelector<HTMLInputElement>('.filter-input');
       if (!input) return;
@@ -122,6 +125,8 @@ describe('the training panel in a browser', function () {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').click();
+    // Rows are drawn with the next frame.
+    await waitUntil(async () => (await opened.rows.count()) === 1);
     await opened.rows.first().click();
     await titled('cracks 1.0.0');
     const state = await opened.webview.state();
@@ -141,6 +146,7 @@ describe('the training panel in a browser', function () {
     await open({ state: { panel: 'panel 1', filter, selected: 'j3' } });
     await titled('fruit 1.0.0');
     await opened.page.getByText('7 of 7 jobs').waitFor();
+    await opened.webview.settled();
     assert.deepEqual(host.sentOf('select'), [{ job: 'j1' }]);
   });
 

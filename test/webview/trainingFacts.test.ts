@@ -39,11 +39,13 @@ describe('what is known of a job, in a browser', function () {
       ],
     });
     opened = await panel.open();
+    await fact('Labels').waitFor();
+    // With each answer about the job, its facts are drawn again.
+    await opened.webview.settled();
     const [short, long, list] = await Promise.all(
-      [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map(async (one) => {
-        await one.waitFor();
-        return one.boundingBox();
-      }),
+      [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map((one) =>
+        one.boundingBox(),
+      ),
     );
     assert.ok(short && long && list);
     assert.equal(long.width, list.width);

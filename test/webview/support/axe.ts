@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { drawn } from './webviewPage';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-/** What axe finds wrong with a page as it is: the rule, and the elements that break it. */
+/**
+ * What axe finds wrong with a page: the rule, and the elements that break it. Components take over in the next frame
+ * what was set on them.
+ */
 export async function axeComplaints(page: Page): Promise<readonly string[]> {
+  await drawn(page);
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(
     // Describing every element that breaks no rule would take as long as the rules.

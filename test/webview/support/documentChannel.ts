@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
+import { delayMs } from '../../support/slowdown';
 
 interface ReceivingWindow {
   readonly documentAddress: string | undefined;
@@ -14,6 +16,9 @@ export interface DocumentListener {
 /** By the address of the document. Messages that were on their way when it was closed reach no other one. */
 const listeners = new Map<string, DocumentListener>();
 
+/** How many messages from and to a document have not arrived, by its address. */
+const underWay = new Map<string, number>();
+
 /**
  * Source that defines `tellHost(message)` and `complain(text)` in a document, for a script element before others. The
  * document defines `receiveFromHost(message)`.
@@ -28,9 +33,9 @@ export const documentChannel = `
 
 /** Prepares a profile, once, for documents with the source of the channel. */
 export async function exposeDocumentChannel(profile: BrowserContext): Promise<void> {
-  await profile.exposeFunction('sendToTest', (url: string, message: unknown) =>
-    listeners.get(url)?.receive(message),
-  );
+  await profile.exposeFunction('sendToTest', (url: string, message: unknown) => {
+    void carry(url, () => listeners.get(url)?.receive(message));
+  });
   await profile.exposeFunction('complainToTest', (url: string, text: string) =>
     listeners.get(url)?.complain(text),
   );
@@ -42,7 +47,29 @@ export function listenToDocument(url: string, listener: DocumentListener): void 
 }
 
 /** Sends a message to the document at an address. @returns false when the document was closed */
-export async function tellDocument(page: Page, url: string, message: unknown): Promise<boolean> {
+export function tellDocument(page: Page, url: string, message: unknown): Promise<boolean> {
+  return carry(url, () => deliver(page, url, message));
+}
+
+/** Whether every message from and to the document at an address has arrived. */
+export function isDocumentQuiet(url: string): boolean {
+  return !underWay.has(url);
+}
+
+/** Passes a message on, after those before it. Timers of the same time run in the order of their start. */
+async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
+  underWay.set(url, (underWay.get(url) ?? 0) + 1);
+  try {
+    if (delayMs() > 0) await sleep(delayMs());
+    return await pass();
+  } finally {
+    const others = (underWay.get(url) ?? 0) - 1;
+    if (others > 0) underWay.set(url, others);
+    else underWay.delete(url);
+  }
+}
+
+async function deliver(page: Page, url: string, message: unknown): Promise<boolean> {
   try {
     // As one text: Playwright takes seconds for a message of many objects.
     await page.evaluate(

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { slowPage } from '../../support/slowdown';
+import { delayFrames, slowPage } from '../../support/slowdown';
 import { exposeDocumentChannel } from './documentChannel';
 
 const VIEWPORT = { width: 1000, height: 700 };
@@ -54,5 +54,6 @@ export async function returnPage(page: Page): Promise<void> {
 async function openProfile(browser: Browser): Promise<BrowserContext> {
   const profile = await browser.newContext({ viewport: VIEWPORT });
   await exposeDocumentChannel(profile);
+  await delayFrames(profile);
   return profile;
 }

@@ -18,7 +18,13 @@ import {
 import { silentLogger } from '../../support/silentLogger';
 import { waitUntil } from '../../support/waitUntil';
 import { type AppServer, sharedAppServer } from './appServer';
-import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
+import {
+  closeDocument,
+  documentChannel,
+  isDocumentQuiet,
+  listenToDocument,
+  tellDocument,
+} from './documentChannel';
 import { openPage, returnPage } from './pagePool';
 import { packBytes, passingBytes, unpackBytes } from './passedBytes';
 import { type ThemeKind, themeStyle } from './themes';
@@ -132,8 +138,9 @@ export class WebviewPage<P extends Protocol> {
   /** Waits until the app has every answer that it asked its host for, and has drawn them. */
   async settled(): Promise<void> {
     await drawn(this.page);
-    while (this.unanswered.size > 0) {
-      await waitUntil(() => this.unanswered.size === 0);
+    const hasAnswers = (): boolean => this.unanswered.size === 0 && isDocumentQuiet(this.url);
+    while (!hasAnswers()) {
+      await waitUntil(hasAnswers);
       await drawn(this.page);
     }
   }

@@ -54,6 +54,8 @@ export class ImageStage {
   private showing = 0;
   /** Somebody wants to leave, and is asked about what is not stored. */
   private leaving: PromiseWithResolvers<boolean> | undefined;
+  /** The person said so since leaving was requested last, perhaps before the host had answered. */
+  private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
@@ -165,7 +167,7 @@ export class ImageStage {
     if (!model?.isOpen) return true;
     model.take(await this.options.host.settle(model.image));
     const isStored = model.boxes.every(({ state }) => state === 'saved' || state === 'saving');
-    if (isStored || model !== this.model) return true;
+    if (isStored || this.leavesAnyway || model !== this.model) return true;
     this.letLeave(false);
     this.leaving = Promise.withResolvers();
     this.problems.tellLeaving(model.boxes);
@@ -173,6 +175,7 @@ export class ImageStage {
   }
 
   private letLeave(goes: boolean): void {
+    this.leavesAnyway = goes;
     this.leaving?.resolve(goes);
     this.leaving = undefined;
   }

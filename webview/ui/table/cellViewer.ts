@@ -38,6 +38,8 @@ export class CellViewer {
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
   private viewed: ViewedText | undefined;
+  /** What is read to be shown next. */
+  private wanted: ViewedText | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
     const { id, strings, copy, further } = options;
@@ -68,15 +70,16 @@ export class CellViewer {
   async show(viewed: ViewedText): Promise<void> {
     const { options } = this;
     const { strings, numberText } = options;
-    this.viewed = viewed;
-    const row = numberText(viewed.place + 1);
-    this.title.textContent =
-      viewed.name === undefined
-        ? fillPlaceholders(strings.row, row)
-        : fillPlaceholders(strings.cell, viewed.name, row);
+    this.wanted = viewed;
     try {
       const { text, characters } = await options.read(viewed);
-      if (this.viewed !== viewed) return;
+      if (this.wanted !== viewed) return;
+      this.viewed = viewed;
+      const row = numberText(viewed.place + 1);
+      this.title.textContent =
+        viewed.name === undefined
+          ? fillPlaceholders(strings.row, row)
+          : fillPlaceholders(strings.cell, viewed.name, row);
       this.text.textContent = text === '' ? strings.nothing : text;
       this.notice.textContent =
         text.length < characters
@@ -94,6 +97,7 @@ export class CellViewer {
   /** Goes away without saying so: other rows are there. */
   hide(): void {
     this.viewed = undefined;
+    this.wanted = undefined;
     this.element.hidden = true;
   }
 
