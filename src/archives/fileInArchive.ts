@@ -23,7 +23,12 @@ export async function fileInArchive(
   isWanted: (path: string) => boolean,
   options: FileInArchiveOptions,
 ): Promise<Uint8Array | undefined> {
-  const files = await filesInArchive(content, (path) => (isWanted(path) ? '' : undefined), 1, options);
+  const files = await filesInArchive(
+    content,
+    (path) => (isWanted(path) ? '' : undefined),
+    1,
+    options,
+  );
   return files.get('');
 }
 

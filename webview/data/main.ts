@@ -29,6 +29,7 @@ import './items/tiles.css';
 import './items/itemRows.css';
 import './items/detail/detail.css';
 import './readings/readings.css';
+import './trials/trials.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 

@@ -13,7 +13,10 @@ const MAX_LABELS = 1000;
  * @returns undefined for every other model: only these networks can be tried here
  */
 export function parseTrialModel(files: ReadonlyMap<string, Uint8Array>): TrialModel | undefined {
-  const [metrics, model] = [parseObject(files.get('metrics.json')), parseObject(files.get('model.json'))];
+  const [metrics, model] = [
+    parseObject(files.get('metrics.json')),
+    parseObject(files.get('model.json')),
+  ];
   const weights = files.get('weights.bin');
   const task = TRAINING_TASKS.find((one) => one === metrics.task);
   const labels = toLabels(metrics.labels);

@@ -5,6 +5,7 @@ import { filterMessages } from './filterMessages';
 import { itemMessages } from './items';
 import { panelMessages } from './dataPanel';
 import { readingMessages } from './readings';
+import { trialMessages } from './trials';
 
 /** Everything that is said between a data panel and its host, part by part. */
 export const dataProtocol = {
@@ -15,6 +16,7 @@ export const dataProtocol = {
   ...readingMessages,
   ...dropMessages,
   ...actionMessages,
+  ...trialMessages,
 } as const;
 
 export type DataProtocol = typeof dataProtocol;

@@ -6,6 +6,7 @@ import type { FilterStrings } from './filterStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
 import type { ReadingStrings } from './readingStrings';
+import type { TrialStrings } from './trials';
 
 /** Everything a data panel says, part by part. */
 export interface DataStrings {
@@ -17,4 +18,5 @@ export interface DataStrings {
   readonly readings: ReadingStrings;
   readonly clouds: CloudStrings;
   readonly drops: DropStrings;
+  readonly trials: TrialStrings;
 }

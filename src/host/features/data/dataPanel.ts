@@ -29,6 +29,7 @@ import { panelHandlers } from './panelHandlers';
 import { PlaceWatch } from './placeWatch';
 import { readingHandlers } from './readings/readingHandlers';
 import { countTabs } from './tabCounts';
+import { TrialSession } from './trials/trialSession';
 
 export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -89,6 +90,7 @@ export class DataPanel extends Disposable {
       ...boxes.handlers(),
       ...this.acting().handlers(),
       ...this.drops.handlers(),
+      ...this.trying().handlers(),
       ...readingHandlers({
         session: this.session,
         tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
@@ -136,6 +138,12 @@ export class DataPanel extends Disposable {
         focus: () => this.show(),
       }),
     );
+  }
+
+  private trying(): TrialSession {
+    const { session, options } = this;
+    const program = vscode.Uri.joinPath(options.extensionUri, 'dist', 'trainingProcess.js').fsPath;
+    return this.register(new TrialSession({ session, program, focus: () => this.show() }));
   }
 
   private looking(): ItemSession {

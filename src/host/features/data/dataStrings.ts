@@ -8,6 +8,7 @@ import { dropStrings } from './drops/dropStrings';
 import { filterStrings } from './filter/filterStrings';
 import { itemStrings } from './items/itemStrings';
 import { readingStrings } from './readings/readingStrings';
+import { trialStrings } from './trials/trialStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
 export function dataStrings(): DataStrings {
@@ -33,5 +34,6 @@ export function dataStrings(): DataStrings {
     readings: readingStrings(),
     clouds: cloudStrings(),
     drops: dropStrings(),
+    trials: trialStrings(),
   };
 }

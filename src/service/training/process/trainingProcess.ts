@@ -4,11 +4,7 @@ import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.
 import { jsonLine } from '../../../base/jsonLine';
 import type { TrialJob, TrialMessage } from '../../../core/model/modelTrial';
 import { endProcess, startGuard, watchProcess } from '../../processes/processGuard';
-import {
-  MEMORY_MARK,
-  type TrainerJob,
-  type TrainerMessage,
-} from '../managed/trainerMessages';
+import { MEMORY_MARK, type TrainerJob, type TrainerMessage } from '../managed/trainerMessages';
 import { Refusal } from './report';
 import { startTensors } from './tensors/startTensors';
 import { train } from './train';

@@ -39,7 +39,10 @@ export class TrialProcess implements AsyncDisposable {
   private readonly process: ProgramProcess;
   private readonly answers: AsyncIterableIterator<string>;
 
-  private constructor(private readonly options: TrialProcessOptions) {
+  private constructor(
+    readonly task: TrialModel['task'],
+    private readonly options: TrialProcessOptions,
+  ) {
     const { program, signal } = options;
     this.process = new ProgramProcess({ program, maxBytes: MAX_MEMORY_BYTES });
     const { child } = this.process;
@@ -52,7 +55,7 @@ export class TrialProcess implements AsyncDisposable {
   /** Starts a process and waits until it has the model. Throws `FleetError` and the signal's reason. */
   static async start(model: TrialModel, options: TrialProcessOptions): Promise<TrialProcess> {
     options.signal.throwIfAborted();
-    const started = new TrialProcess(options);
+    const started = new TrialProcess(model.task, options);
     try {
       const { kind } = await started.exchange({ kind: 'trial', model });
       if (kind !== 'ready') throw new FleetError('unsupported', options.words.rejected);

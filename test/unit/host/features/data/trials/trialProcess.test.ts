@@ -122,7 +122,8 @@ describe('TrialProcess', function () {
     let at = 0;
     for (const { name, shape } of weightsManifest[0]?.weights ?? []) {
       const size = shape.reduce((product, length) => product * length, 1);
-      if (name === 'likely/bias') for (const place of LABELS.keys()) bytes.writeFloatLE(0, at + 4 * place);
+      if (name === 'likely/bias')
+        for (const place of LABELS.keys()) bytes.writeFloatLE(0, at + 4 * place);
       at += 4 * size;
     }
     writeFileSync(file, bytes);
@@ -131,7 +132,11 @@ describe('TrialProcess', function () {
   async function predictAll(model: string): Promise<readonly (readonly Prediction[])[]> {
     const program = await bundledProgram('trainingProcess');
     const { signal } = new AbortController();
-    await using trial = await TrialProcess.start(readModel(model), { program, words: WORDS, signal });
+    await using trial = await TrialProcess.start(readModel(model), {
+      program,
+      words: WORDS,
+      signal,
+    });
     const all: (readonly Prediction[])[] = [];
     for (let at = 0; at < IMAGES; at += 1) all.push(await trial.predict(image(at)));
     return all;
