@@ -115,7 +115,9 @@ describe('models tried on images of the data panel in a browser', function () {
 
   it('says why a model cannot be tried, and nothing when the person leaves the prompt', async () => {
     let kind: FleetError['kind'] = 'unsupported';
-    await openImage({ tryModel: () => Promise.reject(new FleetError(kind, 'Not a model of ours.')) });
+    await openImage({
+      tryModel: () => Promise.reject(new FleetError(kind, 'Not a model of ours.')),
+    });
     await press('m');
     await predictions().getByRole('alert').getByText('Not a model of ours.').waitFor();
     await press('Escape');

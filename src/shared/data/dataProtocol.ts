@@ -4,6 +4,7 @@ import { dropMessages } from './drops';
 import { filterMessages } from './filterMessages';
 import { itemMessages } from './items';
 import { panelMessages } from './dataPanel';
+import { proposalMessages } from './proposals';
 import { readingMessages } from './readings';
 import { trialMessages } from './trials';
 
@@ -17,6 +18,7 @@ export const dataProtocol = {
   ...dropMessages,
   ...actionMessages,
   ...trialMessages,
+  ...proposalMessages,
 } as const;
 
 export type DataProtocol = typeof dataProtocol;

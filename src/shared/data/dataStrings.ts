@@ -5,6 +5,7 @@ import type { DropStrings } from './drops';
 import type { FilterStrings } from './filterStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
+import type { ProposalStrings } from './proposals';
 import type { ReadingStrings } from './readingStrings';
 import type { TrialStrings } from './trials';
 
@@ -19,4 +20,5 @@ export interface DataStrings {
   readonly clouds: CloudStrings;
   readonly drops: DropStrings;
   readonly trials: TrialStrings;
+  readonly proposals: ProposalStrings;
 }

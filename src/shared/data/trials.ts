@@ -32,16 +32,17 @@ const isCorners = isShape<Corners>({
   ...{ xMin: isNumber, yMin: isNumber, xMax: isNumber, yMax: isNumber },
 });
 
-export const isPredictionView = isShape<PredictionView>({
+/** The guards of the members of a `PredictionView`. */
+export const predictionShape = {
   label: isString,
   confidence: isNumber,
   box: isOptional(isCorners),
-});
+} as const;
 
 const isTrialView = isShape<TrialView>({
   model: isString,
   task: isOneOf(...predictionTasks),
-  predictions: isListOf(isPredictionView),
+  predictions: isListOf(isShape<PredictionView>(predictionShape)),
 });
 
 /** Strings for the predictions of a model that is tried. */

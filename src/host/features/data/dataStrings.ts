@@ -8,6 +8,7 @@ import { dropStrings } from './drops/dropStrings';
 import { filterStrings } from './filter/filterStrings';
 import { itemStrings } from './items/itemStrings';
 import { readingStrings } from './readings/readingStrings';
+import { proposalStrings } from './trials/proposalStrings';
 import { trialStrings } from './trials/trialStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
@@ -35,5 +36,6 @@ export function dataStrings(): DataStrings {
     clouds: cloudStrings(),
     drops: dropStrings(),
     trials: trialStrings(),
+    proposals: proposalStrings(),
   };
 }

@@ -40,7 +40,7 @@ export class TrialProcess implements AsyncDisposable {
   private readonly answers: AsyncIterableIterator<string>;
 
   private constructor(
-    readonly task: TrialModel['task'],
+    readonly model: Pick<TrialModel, 'task' | 'labels'>,
     private readonly options: TrialProcessOptions,
   ) {
     const { program, signal } = options;
@@ -55,7 +55,7 @@ export class TrialProcess implements AsyncDisposable {
   /** Starts a process and waits until it has the model. Throws `FleetError` and the signal's reason. */
   static async start(model: TrialModel, options: TrialProcessOptions): Promise<TrialProcess> {
     options.signal.throwIfAborted();
-    const started = new TrialProcess(model.task, options);
+    const started = new TrialProcess(model, options);
     try {
       const { kind } = await started.exchange({ kind: 'trial', model });
       if (kind !== 'ready') throw new FleetError('unsupported', options.words.rejected);

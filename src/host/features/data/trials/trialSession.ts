@@ -3,7 +3,7 @@ import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
 import { wholeContent } from '../../../../core/data/contents/wholeContent';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { binaryDataId } from '../../../../core/model/ids';
+import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { trialMessages, TrialView } from '../../../../shared/data/trials';
@@ -40,10 +40,10 @@ export class TrialSession extends Disposable {
     return { tryModel: ({ id }, signal) => this.tryModel(id, signal) };
   }
 
-  /** Prompts for a model of the organization of an item. Throws `canceled`. */
-  async ask({ source }: BinaryItem, title: string): Promise<ModelVersion> {
+  /** Prompts for a model of an organization. Throws `canceled`. */
+  async ask(organization: OrganizationId, title: string): Promise<ModelVersion> {
     const { stores } = this.options.session;
-    const version = await askTrialModel(stores, source.organizationId, title, this.last);
+    const version = await askTrialModel(stores, organization, title, this.last);
     this.last = version;
     this.options.focus();
     return version;
@@ -67,13 +67,13 @@ export class TrialSession extends Disposable {
     if (!item) {
       throw new FleetError('notFound', vscode.l10n.t('The image was deleted in the meantime.'));
     }
-    const version = await this.ask(item, vscode.l10n.t('Try Model on Image'));
+    const version = await this.ask(item.source.organizationId, vscode.l10n.t('Try Model on Image'));
     const model = modelVersionText(version);
     return following(vscode.l10n.t('Running {0}', model), async (canceled) => {
       const signal = AbortSignal.any([left, canceled]);
       await using trial = await this.start(version, signal);
       const predictions = await trial.predict(await readImage(stores, item, signal));
-      return { model, task: trial.task, predictions };
+      return { model, task: trial.model.task, predictions };
     });
   }
 }
