@@ -4,7 +4,6 @@ import { TRAINING_TASKS } from '../model/trainingTask';
 
 /** The files that the fleet service's own trainings write, as far as trying a model needs them. */
 export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;
-export type TrialFile = (typeof TRIAL_FILES)[number];
 
 const MAX_LABELS = 1000;
 

@@ -293,24 +293,26 @@ export class Review {
     const row = this.rows[at];
     if (!row) return false;
     const isRejecting = row.buttons.rejected === document.activeElement;
-    switch (key.toLowerCase()) {
+    switch (key) {
       case 'a':
+      case 'A':
         this.decide(row.image, row.proposal.id, 'accepted');
         return this.moveTo(at + 1, 'accepted');
       case 'r':
+      case 'R':
         this.decide(row.image, row.proposal.id, 'rejected');
         return this.moveTo(at + 1, 'accepted');
-      case 'arrowdown':
+      case 'ArrowDown':
         return this.moveTo(at + 1, isRejecting ? 'rejected' : 'accepted');
-      case 'arrowup':
+      case 'ArrowUp':
         return this.moveTo(at - 1, isRejecting ? 'rejected' : 'accepted');
-      case 'arrowleft':
+      case 'ArrowLeft':
         return this.moveTo(at, 'accepted');
-      case 'arrowright':
+      case 'ArrowRight':
         return this.moveTo(at, 'rejected');
-      case 'home':
+      case 'Home':
         return this.moveTo(0, 'accepted');
-      case 'end':
+      case 'End':
         return this.moveTo(this.rows.length - 1, 'accepted');
       default:
         return false;

@@ -49,7 +49,7 @@ async function versionItems(
   const models = await Promise.all(
     listed
       .filter(({ type }) => type === 'mlModel')
-      .map((item) => (item.isBrief ? registry.get(item.id) : item)),
+      .map((item) => (item.isBrief ? registry.get(item.id) : Promise.resolve(item))),
   );
   const items = models.flatMap((item) =>
     item.versions.map(({ version, createdAt }) => ({

@@ -15,7 +15,7 @@ import type {
   ProposedImage,
 } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { type BulkReport, reportOf } from '../../../platform/bulkReport';
+import { type BulkReport, reportOf, summaryText } from '../../../platform/bulkReport';
 import type { BulkReports } from '../../../platform/bulkReports';
 import { following, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
@@ -44,9 +44,12 @@ export interface ProposalSessionOptions {
 
 /** Images for which a model was run. */
 interface Run {
+  /** Unlabeled images for which the model was run, also in vain. */
   readonly items: BinaryItem[];
   readonly images: ProposedImage[];
   readonly failed: { readonly name: string; readonly reason: string }[];
+  /** Images of `items` for which it failed. */
+  unpredicted: number;
   labeled: number;
   /** Images beyond the limit, or those that were left when it was canceled. */
   notStarted: number;
@@ -85,7 +88,7 @@ export class ProposalSession extends Disposable {
       await using trial = await trials.start(version, signal);
       return { task: trial.model.task, done: await this.predict(trial, target, signal, report) };
     });
-    const { items, images, failed, labeled, notStarted } = done;
+    const { items, images, failed, unpredicted, labeled, notStarted } = done;
     if (images.length + failed.length === 0) throw nothingProposed(done, version);
     this.items = new Map(items.map((item) => [item.id, item]));
     this.show({ run: randomUUID(), model, task, images });
@@ -93,7 +96,7 @@ export class ProposalSession extends Disposable {
     const report = {
       title: vscode.l10n.t('Run {0} on {1}', model, imagesText(countOf(target))),
       ...{
-        done: items.length - failed.length,
+        done: items.length - unpredicted,
         unchanged: labeled,
         failed,
         skipped: [],
@@ -104,7 +107,11 @@ export class ProposalSession extends Disposable {
         numberText(MAX_IMAGES),
       ),
     };
-    await reports.tell(report, {});
+    // The report would open over the review.
+    const show = vscode.l10n.t('Show Report');
+    void vscode.window.showWarningMessage(summaryText(report), show).then((chosen) => {
+      if (chosen === show) void reports.tell(report, {});
+    });
   }
 
   private async predict(
@@ -113,21 +120,34 @@ export class ProposalSession extends Disposable {
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<Run> {
-    const run: Run = { items: [], images: [], failed: [], labeled: 0, notStarted: 0 };
+    const run: Run = {
+      items: [],
+      images: [],
+      failed: [],
+      unpredicted: 0,
+      labeled: 0,
+      notStarted: 0,
+    };
     const { stores } = this.options.session;
     for await (const page of pagesOf(stores.binaryData, target, true, signal)) {
       for (const { item, error } of page.failed) {
         run.failed.push({ name: reportedName(item), reason: error.message });
       }
-      const unlabeled = page.items.filter((item) => isUnlabeled(item, trial.model));
-      run.labeled += page.items.length - unlabeled.length;
-      for (const item of unlabeled) {
-        if (signal.aborted || run.items.length === MAX_IMAGES) run.notStarted += 1;
-        else await this.predictOne(trial, item, run, signal);
+      for (const item of page.items) {
+        if (signal.aborted || run.items.length === MAX_IMAGES) break;
+        if (!isUnlabeled(item, trial.model)) {
+          run.labeled += 1;
+          continue;
+        }
+        await this.predictOne(trial, item, run, signal);
         report(imagesText(run.items.length));
       }
+      if (run.items.length === MAX_IMAGES) break;
     }
     if (signal.aborted && run.images.length === 0) throw canceled();
+    const unreadable = run.failed.length - run.unpredicted;
+    const through = run.labeled + run.items.length + unreadable;
+    run.notStarted = Math.max(0, countOf(target) - through);
     return run;
   }
 
@@ -149,13 +169,11 @@ export class ProposalSession extends Disposable {
       const { id, sizeBytes } = item;
       if (proposals.length > 0) run.images.push({ id, name: itemName(item), sizeBytes, proposals });
     } catch (error) {
-      if (signal.aborted || isCanceled(error)) {
-        run.notStarted += 1;
-        return;
-      }
+      if (signal.aborted || isCanceled(error)) return;
       // Without the process, no further image can be predicted.
       if (error instanceof FleetError && error.kind === 'unavailable') throw error;
       run.items.push(item);
+      run.unpredicted += 1;
       const reason = error instanceof Error ? error.message : String(error);
       run.failed.push({ name: reportedName(item), reason });
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { io, type Tensor, tensor } from '@tensorflow/tfjs-core';
+import { io, tensor } from '@tensorflow/tfjs-core';
 import { loadLayersModel } from '@tensorflow/tfjs-layers';
 import { fromRoot } from '../../../../../../scripts/support/paths';
 import { FleetError } from '../../../../../../src/core/api/errors';
@@ -107,7 +107,7 @@ describe('TrialProcess', function () {
     );
     return Array.from({ length: IMAGES }, (_, at) => {
       const square = resizeToSquare(decodeImage(image(at)), size);
-      const outputs = [network.predict(tensor(square, [1, size, size, 3]))].flat() as Tensor[];
+      const outputs = [network.predict(tensor(square, [1, size, size, 3]))].flat();
       return outputs.map((output) => output.dataSync() as Float32Array);
     });
   }
