@@ -146,6 +146,12 @@ module.exports = {
       'Archives and folders of this machine, for anyone who uploads them: the editor, the command line.',
     ),
     layer(
+      'processes-alone',
+      '^src/processes/',
+      [],
+      'Starting a program of ours with the running Node, for the service and the editor.',
+    ),
+    layer(
       'cli-table',
       '^src/cli/',
       [base, core, '^src/(archives|builds)/', '^package\\.json$'],
@@ -164,7 +170,7 @@ module.exports = {
         base,
         gen,
         '^src/core/(fragments|model|validation)/',
-        '^src/archives/',
+        '^src/(archives|processes)/',
         '^src/simulate/',
         '^package\\.json$',
         ...connect,

@@ -21,16 +21,36 @@ export interface FileInArchiveOptions {
 export async function fileInArchive(
   content: AsyncIterable<Uint8Array>,
   isWanted: (path: string) => boolean,
-  { signal, mostUnpacked, mostBytes }: FileInArchiveOptions,
+  options: FileInArchiveOptions,
 ): Promise<Uint8Array | undefined> {
-  const reader = new FileReader(isWanted, mostUnpacked, mostBytes);
+  const files = await filesInArchive(
+    content,
+    (path) => (isWanted(path) ? '' : undefined),
+    1,
+    options,
+  );
+  return files.get('');
+}
+
+/**
+ * Reads some small files out of a gzipped tar archive, as `fileInArchive` reads one.
+ * @param nameOf the name under which an entry is returned, by its path; undefined for an entry that is not read
+ * @param count reading ends when it has so many files, or when one of them is too large
+ */
+export async function filesInArchive(
+  content: AsyncIterable<Uint8Array>,
+  nameOf: (path: string) => string | undefined,
+  count: number,
+  { signal, mostUnpacked, mostBytes }: FileInArchiveOptions,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const reader = new FileReader(nameOf, count, mostUnpacked, mostBytes);
   const read = (bytes: AsyncIterable<Uint8Array>): Promise<void> => reader.read(bytes);
   try {
     await pipeline(content, createGunzip(), read, { signal });
   } catch (error) {
     if (!(error instanceof Enough) && !isOfZlib(error)) throw error;
   }
-  return reader.found;
+  return reader.files;
 }
 
 /** Ends the reading of an archive ahead of its end. */
@@ -39,7 +59,7 @@ class Enough extends Error {
 }
 
 class FileReader {
-  found: Uint8Array | undefined;
+  readonly files = new Map<string, Uint8Array>();
   private isEnough = false;
   private readonly parser = new Parser({
     onReadEntry: (entry) => this.take(entry),
@@ -49,7 +69,8 @@ class FileReader {
   });
 
   constructor(
-    private readonly isWanted: (path: string) => boolean,
+    private readonly nameOf: (path: string) => string | undefined,
+    private readonly count: number,
     private readonly mostUnpacked: number,
     private readonly mostBytes: number,
   ) {}
@@ -67,7 +88,8 @@ class FileReader {
   }
 
   private take(entry: ReadEntry): void {
-    if (this.isEnough || !isFile(entry) || !this.isWanted(entry.path)) {
+    const name = this.isEnough || !isFile(entry) ? undefined : this.nameOf(entry.path);
+    if (name === undefined) {
       entry.resume();
       return;
     }
@@ -79,8 +101,8 @@ class FileReader {
     const pieces: Buffer[] = [];
     entry.on('data', (piece: Buffer) => pieces.push(Buffer.from(piece)));
     entry.on('end', () => {
-      this.found = Buffer.concat(pieces);
-      this.isEnough = true;
+      this.files.set(name, Buffer.concat(pieces));
+      this.isEnough ||= this.files.size === this.count;
     });
   }
 }

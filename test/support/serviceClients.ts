@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import type { DescService } from '@bufbuild/protobuf';
 import { type Client, createClient, type Interceptor } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
@@ -27,9 +28,18 @@ export async function signIn({ url, apiKeyId, apiKey }: ServiceKey): Promise<str
 }
 
 /** Calls the service over gRPC with a key. */
-export async function withApp<T>(
+export function withApp<T>(
   key: ServiceKey,
   work: (app: Client<typeof AppService>) => Promise<T>,
+): Promise<T> {
+  return withService(key, AppService, work);
+}
+
+/** Calls a part of the service over gRPC with a key. */
+export async function withService<Service extends DescService, T>(
+  key: ServiceKey,
+  service: Service,
+  work: (client: Client<Service>) => Promise<T>,
 ): Promise<T> {
   const token = await signIn(key);
   const bearer: Interceptor = (next) => (call) => {
@@ -39,7 +49,7 @@ export async function withApp<T>(
   const sessionManager = new Http2SessionManager(key.url);
   const options = { baseUrl: key.url, sessionManager, interceptors: [bearer] };
   try {
-    return await work(createClient(AppService, createGrpcTransport(options)));
+    return await work(createClient(service, createGrpcTransport(options)));
   } finally {
     sessionManager.abort();
   }

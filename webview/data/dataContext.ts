@@ -7,6 +7,7 @@ import type { DroppedFiles } from './drops/droppedFiles';
 import type { ItemNews } from './items/itemNews';
 import type { KeptViews } from '../ui/keptViews';
 import type { ReadingNews } from './readings/readingNews';
+import type { ProposalNews } from './trials/proposalNews';
 
 /** What every part of the panel works with. */
 export interface DataContext {
@@ -20,6 +21,7 @@ export interface DataContext {
   readonly boxNews: BoxNews;
   readonly itemNews: ItemNews;
   readonly readingNews: ReadingNews;
+  readonly proposalNews: ProposalNews;
   readonly dropped: DroppedFiles;
   /** What survives a reload of the window. */
   readonly kept: KeptViews;

@@ -9,6 +9,7 @@ import { BoxNews } from './boxes/boxNews';
 import { DataApp } from './dataApp';
 import { DroppedFiles } from './drops/droppedFiles';
 import { ItemNews } from './items/itemNews';
+import { ProposalNews } from './trials/proposalNews';
 import { ReadingNews } from './readings/readingNews';
 import '../ui/theme.css';
 import '../ui/controls.css';
@@ -29,6 +30,8 @@ import './items/tiles.css';
 import './items/itemRows.css';
 import './items/detail/detail.css';
 import './readings/readings.css';
+import './trials/trials.css';
+import './trials/review.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -40,6 +43,7 @@ async function main(root: HTMLElement): Promise<void> {
   const itemNews = new ItemNews();
   const boxNews = new BoxNews();
   const readingNews = new ReadingNews();
+  const proposalNews = new ProposalNews();
   const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
@@ -52,6 +56,7 @@ async function main(root: HTMLElement): Promise<void> {
     troubled: (trouble) => app.current?.troubled(trouble),
     boxesChanged: (image) => boxNews.tell(image),
     undoable: ({ text }) => undoNews.tell(text),
+    proposed: (proposals) => proposalNews.tell(proposals),
     itemsStale: ({ generation }) => itemNews.tellStale(generation),
     contentRead: (read) => itemNews.tellRead(read),
     readingsRead: (read) => readingNews.tell(read),
@@ -83,6 +88,7 @@ async function main(root: HTMLElement): Promise<void> {
       boxNews,
       itemNews,
       readingNews,
+      proposalNews,
       dropped,
     },
     kept: keptViews(views, (kept) => keep({ views: kept })),

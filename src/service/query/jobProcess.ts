@@ -1,6 +1,6 @@
 import type { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
-import { ProgramProcess } from '../processes/programProcess';
+import { ProgramProcess } from '../../processes/programProcess';
 import { type Frame, frameBytes, readFrames } from './frames';
 import { jobFault } from './jobFault';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';

@@ -6,6 +6,7 @@ import { isSelectionRef, type SelectionRef } from './items';
 export const itemActions = [
   'addTags',
   'removeTags',
+  'proposeLabels',
   'addToDataset',
   'removeFromDataset',
   'download',

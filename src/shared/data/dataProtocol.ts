@@ -4,7 +4,9 @@ import { dropMessages } from './drops';
 import { filterMessages } from './filterMessages';
 import { itemMessages } from './items';
 import { panelMessages } from './dataPanel';
+import { proposalMessages } from './proposals';
 import { readingMessages } from './readings';
+import { trialMessages } from './trials';
 
 /** Everything that is said between a data panel and its host, part by part. */
 export const dataProtocol = {
@@ -15,6 +17,8 @@ export const dataProtocol = {
   ...readingMessages,
   ...dropMessages,
   ...actionMessages,
+  ...trialMessages,
+  ...proposalMessages,
 } as const;
 
 export type DataProtocol = typeof dataProtocol;

@@ -5,7 +5,9 @@ import type { DropStrings } from './drops';
 import type { FilterStrings } from './filterStrings';
 import type { FrameStrings } from './frameStrings';
 import type { ItemStrings } from './itemStrings';
+import type { ProposalStrings } from './proposals';
 import type { ReadingStrings } from './readingStrings';
+import type { TrialStrings } from './trials';
 
 /** Everything a data panel says, part by part. */
 export interface DataStrings {
@@ -17,4 +19,6 @@ export interface DataStrings {
   readonly readings: ReadingStrings;
   readonly clouds: CloudStrings;
   readonly drops: DropStrings;
+  readonly trials: TrialStrings;
+  readonly proposals: ProposalStrings;
 }

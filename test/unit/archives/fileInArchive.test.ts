@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { fileInArchive } from '../../../src/archives/fileInArchive';
+import { fileInArchive, filesInArchive } from '../../../src/archives/fileInArchive';
 import { type RawEntry, rawArchive } from './support';
 
 const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
@@ -45,5 +45,27 @@ describe('a file in an archive', () => {
     assert.equal(await read(whole.subarray(0, 40)), undefined);
     const inner = rawArchive([{ path: 'metrics.json', content: '{}' }]);
     assert.equal(await read(gzipSync(inner)), undefined);
+  });
+});
+
+describe('filesInArchive', () => {
+  it('reads the named files, and stops when it has them or one is too large', async () => {
+    const nameOf = (path: string): string | undefined => /^(a|b)$/.exec(path)?.[0];
+    const readAll = async (...entries: readonly RawEntry[]): Promise<object> => {
+      const signal = AbortSignal.timeout(120_000);
+      const content = pieces(rawArchive(entries));
+      const files = await filesInArchive(content, nameOf, 2, { ...limits, signal });
+      return Object.fromEntries(
+        [...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+      );
+    };
+    const [a, b] = [
+      { path: 'a', content: '1' },
+      { path: 'b', content: '2' },
+    ];
+    const other = { path: 'other', content: 'x'.repeat(5_000) };
+    assert.deepEqual(await readAll(other, b, other, a), { a: '1', b: '2' });
+    assert.deepEqual(await readAll(a, other), { a: '1' });
+    assert.deepEqual(await readAll(a, { path: 'b', content: 'x'.repeat(2_000) }), { a: '1' });
   });
 });

@@ -135,6 +135,7 @@ export class FakeDataHost {
     actOnBoxes: () => undefined,
     act: () => undefined,
     undoAction: () => undefined,
+    openProposals: () => Promise.resolve({}),
   };
 
   private unedited(image: string): EditedImage {

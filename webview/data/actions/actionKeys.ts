@@ -4,6 +4,7 @@ import type { ItemAction } from '../../../src/shared/data/actions';
 export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   addTags: 'T',
   removeTags: '⇧T',
+  proposeLabels: 'P',
   addToDataset: 'D',
   removeFromDataset: '⇧D',
   download: 'S',
@@ -24,6 +25,8 @@ export function actionOfKey({
   switch (key.toLowerCase()) {
     case 't':
       return shiftKey ? 'removeTags' : 'addTags';
+    case 'p':
+      return shiftKey ? undefined : 'proposeLabels';
     case 'd':
       return shiftKey ? 'removeFromDataset' : 'addToDataset';
     case 's':

@@ -1,4 +1,4 @@
-import { type ActionStrings, type ItemAction, itemActions } from '../../../src/shared/data/actions';
+import type { ActionStrings, ItemAction } from '../../../src/shared/data/actions';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { menuButton } from '../../ui/menuButton';
@@ -8,6 +8,8 @@ import { ACTION_KEYS, actionOfKey } from './actionKeys';
 export interface SelectionBarOptions {
   readonly strings: ActionStrings;
   readonly locale: string;
+  /** What is offered, in this order. */
+  readonly actions: readonly ItemAction[];
   /** Whether the key may change what is selected. */
   readonly canWrite: boolean;
   readonly act: (action: ItemAction) => void;
@@ -36,14 +38,14 @@ export class SelectionBar {
   private undoText: string | undefined;
 
   constructor(private readonly options: SelectionBarOptions) {
-    const { strings, clear, selectAll, undo } = options;
+    const { strings, actions, clear, selectAll, undo } = options;
     this.all = toolButton('', selectAll, { focusKey: 'select all matching' });
     this.back = toolButton(strings.undo, undo, { focusKey: 'undo action' });
     this.forSelection = element(
       'span',
       { class: 'selection-actions' },
       this.all,
-      ...itemActions.map((action) => this.button(action)),
+      ...actions.map((action) => this.button(action)),
       this.menu(),
       toolButton(withKey(strings.clear, 'Esc'), clear, { focusKey: 'clear selection' }),
     );
@@ -88,7 +90,8 @@ export class SelectionBar {
   }
 
   private mayDo(action: ItemAction): boolean {
-    return this.options.canWrite || action === 'download';
+    const { actions, canWrite } = this.options;
+    return actions.includes(action) && (canWrite || action === 'download');
   }
 
   private button(action: ItemAction): HTMLButtonElement {
@@ -108,8 +111,8 @@ export class SelectionBar {
 
   /** The same actions where there is no room for a row of them. */
   private menu(): HTMLElement {
-    const { strings, act } = this.options;
-    const items = itemActions.map((action) => ({
+    const { strings, actions, act } = this.options;
+    const items = actions.map((action) => ({
       label: strings.actions[action],
       onPress: () => act(action),
       enabled: this.mayDo(action),

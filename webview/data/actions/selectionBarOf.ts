@@ -1,4 +1,5 @@
-import type { SelectionRef } from '../../../src/shared/data/items';
+import { itemActions } from '../../../src/shared/data/actions';
+import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items';
 import type { DataContext } from '../dataContext';
 import { SelectionBar } from './selectionBar';
 
@@ -14,10 +15,12 @@ export interface Selectable {
 export function selectionBarOf(
   { host, strings, locale, canWrite, undoNews }: DataContext,
   board: Selectable,
+  placement: ItemPlacement,
   ref: () => SelectionRef,
 ): SelectionBar {
   const bar = new SelectionBar({
     ...{ strings: strings.actions, locale, canWrite },
+    actions: itemActions.filter((action) => action !== 'proposeLabels' || placement === 'images'),
     act: (action) => host.send('act', { action, selection: ref() }),
     selectAll: () => {
       board.selectAll();

@@ -1,4 +1,5 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
+import type { BoxView } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
@@ -141,6 +142,10 @@ export class ImageStage {
     this.tools.setImage(image);
     this.element.classList.remove('empty');
     void this.openBoxes(item, image, showing);
+  }
+
+  showPredictions(boxes: readonly BoxView[]): void {
+    this.surface.showPredictions(boxes);
   }
 
   /** Keys that a person presses for the next picture change nothing in this one. */

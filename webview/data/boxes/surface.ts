@@ -1,4 +1,4 @@
-import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
+import type { BoxView, Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import type { Frame } from './boxGeometry';
 import { drawBoxes } from './drawBoxes';
@@ -37,6 +37,8 @@ export class Surface {
   private readonly due = new Set<Layer>();
   private picture: PictureLevels | undefined;
   private shown = nothing;
+  /** Boxes that are not stored, drawn broken. */
+  private predicted: readonly BoxView[] = [];
   private frameRequest: number | undefined;
   private measuredRatio = 0;
   private readonly sizes = new ResizeObserver(() => this.measure());
@@ -59,6 +61,7 @@ export class Surface {
     this.picture?.close();
     this.picture = picture && new PictureLevels(picture);
     this.shown = nothing;
+    this.predicted = [];
     if (picture) this.viewport.setImage(picture);
     this.invalidateView();
   }
@@ -73,6 +76,12 @@ export class Surface {
       before.areLabelsShown === shown.areLabelsShown;
     if (!isSame) this.invalidate('boxes');
     this.invalidate('active');
+  }
+
+  /** Draws boxes that a model predicts, besides those of the image. */
+  showPredictions(boxes: readonly BoxView[]): void {
+    this.predicted = boxes;
+    this.invalidate('boxes');
   }
 
   /** Draws everything again, where it is seen now. */
@@ -150,8 +159,8 @@ export class Surface {
     const others = boxes.filter(({ id }) => id !== selected?.id);
     const leftovers = boxes.flatMap((box) => box.leftovers);
     const unsure = [...others.filter(({ deleted }) => deleted), ...leftovers];
-    const broken = new Set(unsure.map(({ id }) => id));
-    drawBoxes(context, [...leftovers, ...others], frame, { broken, labels });
+    const broken = new Set([...unsure, ...this.predicted].map(({ id }) => id));
+    drawBoxes(context, [...leftovers, ...others, ...this.predicted], frame, { broken, labels });
   }
 }
 

@@ -10,6 +10,7 @@ import type { SelectionBar } from '../actions/selectionBar';
 import { selectionBarOf } from '../actions/selectionBarOf';
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
+import { Review } from '../trials/review';
 import { BoardStatus } from './boardStatus';
 import { BoardTools } from './boardTools';
 import { DetailFrame } from './detail/detailFrame';
@@ -41,6 +42,8 @@ export class ItemsTab implements TabView {
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
+  /** Images alone have labels that a model can propose. */
+  private readonly review: Review | undefined;
   private shown: Shown = { generation: 0, count: undefined };
   private comesBack = true;
 
@@ -68,7 +71,7 @@ export class ItemsTab implements TabView {
       },
     });
     this.header = this.thumbnails ? undefined : itemHeader(strings.items);
-    this.bar = selectionBarOf(context, this.board, () => this.selection);
+    this.bar = selectionBarOf(context, this.board, placement, () => this.selection);
     const { state, problem, progress } = this.status;
     this.list = element(
       'div',
@@ -77,7 +80,17 @@ export class ItemsTab implements TabView {
       ...[this.tools.element, problem, this.header, this.board.element, state],
       ...[this.bar.element, progress],
     );
-    this.element = element('div', { class: 'items' }, this.list);
+    this.review =
+      placement === 'images'
+        ? new Review(context, {
+            opened: () => this.cover(),
+            closed: () => {
+              this.reveal();
+              this.board.focus();
+            },
+          })
+        : undefined;
+    this.element = element('div', { class: 'items' }, this.list, this.review?.element);
     const { size = 'medium', boxes = false } = itemsLook(kept);
     this.setSize(size);
     this.setBoxes(boxes);
@@ -102,7 +115,7 @@ export class ItemsTab implements TabView {
       this.detail.hide();
       this.keepLarge(undefined);
     }
-    this.reveal();
+    if (this.review?.isOpen !== true) this.reveal();
     this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
@@ -117,12 +130,14 @@ export class ItemsTab implements TabView {
   }
 
   focus(): void {
-    if (this.detail?.isOpen) this.detail.focus();
+    if (this.review?.isOpen) this.review.focus();
+    else if (this.detail?.isOpen) this.detail.focus();
     else this.board.focus();
   }
 
   isHeld(): boolean {
-    return this.board.selection.count > 0 || this.detail?.isOpen === true;
+    const isLarge = this.detail?.isOpen === true || this.review?.isOpen === true;
+    return isLarge || this.board.selection.count > 0;
   }
 
   private boardHooks(): BoardHooks {
@@ -196,11 +211,15 @@ export class ItemsTab implements TabView {
 
   private open(item: ItemView): void {
     this.detail ??= this.makeDetail();
-    // Out of sight and out of reach, but where it was.
+    this.cover();
+    void this.detail.open(item);
+  }
+
+  /** Takes the list out of sight and out of reach; it stays where it was. */
+  private cover(): void {
     this.list.inert = true;
     this.list.classList.add('covered');
     this.thumbnails?.stop();
-    void this.detail.open(item);
   }
 
   /** Once, shows what was seen when the panel went out of sight, unless a person has gone on in the meantime. */

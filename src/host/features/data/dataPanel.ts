@@ -29,6 +29,8 @@ import { panelHandlers } from './panelHandlers';
 import { PlaceWatch } from './placeWatch';
 import { readingHandlers } from './readings/readingHandlers';
 import { countTabs } from './tabCounts';
+import { ProposalSession } from './trials/proposalSession';
+import { TrialSession } from './trials/trialSession';
 
 export interface DataPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -70,6 +72,8 @@ export class DataPanel extends Disposable {
     const session = new DataSession(target.connectionId, filter, options);
     this.session = this.register(session);
     const boxes = this.register(this.annotating());
+    const trials = this.trying();
+    const proposals = this.proposing(trials);
     this.drops = this.dropping();
     this.changes = this.register(
       new ChangeWatch(session, {
@@ -87,8 +91,10 @@ export class DataPanel extends Disposable {
       ...this.frameHandlers(),
       ...this.looking().handlers(),
       ...boxes.handlers(),
-      ...this.acting().handlers(),
+      ...this.acting(proposals).handlers(),
       ...this.drops.handlers(),
+      ...trials.handlers(),
+      ...proposals.handlers(),
       ...readingHandlers({
         session: this.session,
         tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
@@ -127,13 +133,30 @@ export class DataPanel extends Disposable {
     await this.session.apply(filter);
   }
 
-  private acting(): ItemActions {
+  private acting(proposals: ProposalSession): ItemActions {
     const { session, options } = this;
     return this.register(
       new ItemActions({
         ...{ session, reports: options.reports, sleep: options.sleep },
+        propose: (target) => proposals.propose(target),
         notifyUndoable: (text) => this.dispatcher.notify('undoable', { text }),
         focus: () => this.show(),
+      }),
+    );
+  }
+
+  private trying(): TrialSession {
+    const { session, options } = this;
+    const program = vscode.Uri.joinPath(options.extensionUri, 'dist', 'trainingProcess.js').fsPath;
+    return this.register(new TrialSession({ session, program, focus: () => this.show() }));
+  }
+
+  private proposing(trials: TrialSession): ProposalSession {
+    const { session, options } = this;
+    return this.register(
+      new ProposalSession({
+        ...{ session, trials, reports: options.reports },
+        notify: (proposals) => this.dispatcher.notify('proposed', proposals),
       }),
     );
   }

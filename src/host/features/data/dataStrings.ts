@@ -8,6 +8,8 @@ import { dropStrings } from './drops/dropStrings';
 import { filterStrings } from './filter/filterStrings';
 import { itemStrings } from './items/itemStrings';
 import { readingStrings } from './readings/readingStrings';
+import { proposalStrings } from './trials/proposalStrings';
+import { trialStrings } from './trials/trialStrings';
 
 /** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
 export function dataStrings(): DataStrings {
@@ -33,5 +35,7 @@ export function dataStrings(): DataStrings {
     readings: readingStrings(),
     clouds: cloudStrings(),
     drops: dropStrings(),
+    trials: trialStrings(),
+    proposals: proposalStrings(),
   };
 }

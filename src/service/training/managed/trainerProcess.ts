@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Logger } from '../../../base/logger';
-import { ProgramProcess } from '../../processes/programProcess';
+import { ProgramProcess } from '../../../processes/programProcess';
 import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure, type TrainingLine } from '../trainingRunner';
 import {

@@ -1,30 +1,34 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { isMainThread } from 'node:worker_threads';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
+import { jsonLine } from '../../../base/jsonLine';
+import type { TrialJob, TrialMessage } from '../../../core/model/modelTrial';
 import { endProcess, startGuard, watchProcess } from '../../processes/processGuard';
-import {
-  MEMORY_MARK,
-  type TrainerJob,
-  type TrainerMessage,
-  trainerMessageLine,
-} from '../managed/trainerMessages';
+import { MEMORY_MARK, type TrainerJob, type TrainerMessage } from '../managed/trainerMessages';
 import { Refusal } from './report';
 import { startTensors } from './tensors/startTensors';
 import { train } from './train';
+import { runTrial } from './trial/runTrial';
 
 /**
  * The program of a training process: it does the one job that comes over stdin, tells over stdout how far it
- * is, and ends with its stdin.
+ * is, and ends with its stdin. The job is a training, or trying a trained model on images.
  */
 async function main(): Promise<void> {
   startGuard(MEMORY_MARK);
   process.stdout.on('error', endProcess);
   const input = createInterface({ input: process.stdin });
   input.once('close', endProcess);
-  const [line] = (await once(input, 'line')) as [string];
-  const job = JSON.parse(line) as TrainerJob;
+  const lines = input[Symbol.asyncIterator]();
+  const { value: line } = await lines.next();
+  const job = JSON.parse(line ?? '') as TrainerJob | TrialJob;
   await startTensors(wasm);
+  if ('model' in job) await runTrial(job, lines, send);
+  else await runTraining(job);
+  endProcess();
+}
+
+async function runTraining(job: TrainerJob): Promise<void> {
   let failure: string | undefined;
   try {
     await train(job, (message, level = 'info') => send({ kind: 'line', line: { level, message } }));
@@ -33,13 +37,12 @@ async function main(): Promise<void> {
     failure = error.message;
   }
   await send({ kind: 'ended', ...(failure !== undefined && { failure }) });
-  endProcess();
 }
 
 /** Returns when the line is on its way: a process that is ended takes along what it still holds. */
-function send(message: TrainerMessage): Promise<void> {
+function send(message: TrainerMessage | TrialMessage): Promise<void> {
   return new Promise((resolve) => {
-    process.stdout.write(trainerMessageLine(message), () => resolve());
+    process.stdout.write(`${jsonLine(message)}\n`, () => resolve());
   });
 }
 

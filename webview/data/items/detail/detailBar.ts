@@ -1,4 +1,5 @@
 import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
+import type { TrialStrings } from '../../../../src/shared/data/trials';
 import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
@@ -12,6 +13,8 @@ export interface DetailBarActions {
   readonly download: () => void;
   readonly copyId: () => void;
   readonly showFacts: (shown: boolean) => void;
+  /** Absent for what models are not tried on. */
+  readonly tryModel?: (() => void) | undefined;
 }
 
 /** The bar over an item that is shown large: which one it is, and what can be done with it. */
@@ -25,7 +28,8 @@ export class DetailBar {
   private readonly facts: ReturnType<typeof toggleButton>;
 
   constructor(
-    private readonly strings: ItemStrings['detail'],
+    private readonly strings: ItemStrings['detail'] &
+      Pick<TrialStrings, 'tryModel' | 'tryModelHint'>,
     private readonly text: ItemText,
     actions: DetailBarActions,
   ) {
@@ -42,6 +46,7 @@ export class DetailBar {
       'div',
       { class: 'detail-bar', role: 'toolbar', 'aria-label': strings.tools },
       ...[this.back, this.previous, this.next, this.position, this.name],
+      actions.tryModel && tool(strings.tryModel, strings.tryModelHint, actions.tryModel),
       tool(strings.openDocument, strings.openDocumentHint, actions.openDocument),
       tool(strings.download, strings.downloadHint, actions.download),
       tool(strings.copyId, strings.copyIdHint, actions.copyId),

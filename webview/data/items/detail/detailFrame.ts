@@ -10,6 +10,7 @@ import { DetailBar } from './detailBar';
 import { FactsPanel } from './factsPanel';
 import type { ItemStage } from './itemStage';
 import { StageFrame } from './stageFrame';
+import { ModelTrial } from '../../trials/modelTrial';
 
 export interface DetailOptions {
   readonly stage: ItemStage;
@@ -33,6 +34,8 @@ export class DetailFrame {
   private readonly facts: FactsPanel;
   private readonly frame: StageFrame;
   private readonly reader: ContentReader;
+  /** Absent for what models are not tried on. */
+  private readonly trial: ModelTrial | undefined;
   private item: ItemView | undefined;
   private showing = new AbortController();
   private moving = false;
@@ -50,19 +53,30 @@ export class DetailFrame {
     this.frame = new StageFrame(options.stage.element, detail, options.text, () =>
       this.bar.focus(),
     );
-    this.bar = new DetailBar(detail, options.text, {
+    this.trial = options.stage.showPredictions
+      ? new ModelTrial(context, {
+          showBoxes: (boxes) => options.stage.showPredictions?.(boxes),
+          closed: () => this.focus(),
+        })
+      : undefined;
+    this.bar = new DetailBar({ ...detail, ...strings.trials }, options.text, {
       back: () => void this.close(),
       step: (by) => void this.step(by),
       openDocument: () => this.withItem(({ id }) => host.send('openContent', { id })),
       download: () => this.withItem((item) => options.download(item)),
       copyId: () => this.withItem(({ id }) => this.copy(id, detail.id)),
       showFacts: (shown) => this.showFacts(shown),
+      tryModel: this.trial && (() => this.tryModel()),
     });
     this.element = element(
       'section',
       { class: 'detail' },
       this.bar.element,
-      element('div', { class: 'detail-main' }, this.frame.element, this.facts.element),
+      element(
+        'div',
+        { class: 'detail-main' },
+        ...[this.frame.element, this.trial?.element, this.facts.element],
+      ),
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
@@ -94,6 +108,7 @@ export class DetailFrame {
     this.showing = showing;
     const { signal } = showing;
     this.options.stage.expectAnother?.();
+    this.trial?.clear();
     this.item = item;
     this.options.opened(item);
     this.element.hidden = false;
@@ -137,6 +152,7 @@ export class DetailFrame {
   /** Shows nothing any more, whatever is unfinished. */
   hide(): void {
     this.showing.abort();
+    this.trial?.clear();
     this.reader.expect([]);
     this.element.hidden = true;
     this.item = undefined;
@@ -243,6 +259,7 @@ export class DetailFrame {
     const writes = target instanceof Element && target.closest('input, textarea, select') !== null;
     if (key === 'Escape') void this.close();
     else if (writes) return;
+    else if (key === 'm' && this.trial) this.tryModel();
     else if (key === 'ArrowLeft' || key === 'PageUp') void this.step(-1);
     else if (key === 'ArrowRight' || key === 'PageDown') void this.step(1);
     else return;
@@ -254,6 +271,10 @@ export class DetailFrame {
     this.bar.setFacts(shown);
     this.facts.element.hidden = !shown;
     this.options.keepFactsShown(shown);
+  }
+
+  private tryModel(): void {
+    this.withItem((item) => void this.trial?.run(item));
   }
 
   private copy(text: string, name: string): void {

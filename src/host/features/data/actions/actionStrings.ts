@@ -15,6 +15,7 @@ export function actionStrings(): ActionStrings {
     actions: {
       addTags: vscode.l10n.t('Add Tags…'),
       removeTags: vscode.l10n.t('Remove Tags…'),
+      proposeLabels: vscode.l10n.t('Propose Labels…'),
       addToDataset: vscode.l10n.t('Add to Dataset…'),
       removeFromDataset: vscode.l10n.t('Remove from Dataset…'),
       download: vscode.l10n.t('Download…'),
@@ -23,6 +24,7 @@ export function actionStrings(): ActionStrings {
     hints: {
       addTags: vscode.l10n.t('Put tags on the selected items (T)'),
       removeTags: vscode.l10n.t('Take tags off the selected items (Shift+T)'),
+      proposeLabels: vscode.l10n.t('Have a model propose labels for the selected images (P)'),
       addToDataset: vscode.l10n.t('Add the selected items to a dataset (D)'),
       removeFromDataset: vscode.l10n.t('Take the selected items out of a dataset (Shift+D)'),
       download: vscode.l10n.t('Download the selected items to a folder (S)'),

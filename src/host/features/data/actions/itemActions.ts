@@ -34,6 +34,8 @@ export interface ItemActionsOptions {
   readonly sleep: Sleep;
   /** Tells the webview what an undo would take back. */
   readonly notifyUndoable: (text: string | undefined) => void;
+  /** Has a model propose labels for images. */
+  readonly propose: (target: BulkTarget) => Promise<void>;
   /** Gives the keyboard back to the panel, which the questions had. */
   readonly focus: () => void;
 }
@@ -83,6 +85,8 @@ export class ItemActions extends Disposable {
         return this.run(await addTags(stores, about));
       case 'removeTags':
         return this.run(await removeTags(stores, about));
+      case 'proposeLabels':
+        return this.options.propose(about.target);
       case 'addToDataset':
         return this.run(await addToDataset(stores, about));
       case 'removeFromDataset':

@@ -1,0 +1,65 @@
+import { FleetError } from '../../api/errors';
+import type { BinaryItem, BoundingBox, BoxCorners } from '../../model/binaryItem';
+import type { BinaryDataId } from '../../model/ids';
+import type { TrialModel } from '../../model/modelTrial';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+
+/** A label for an image: a tag, or with a box one on a part of it. */
+export interface NewLabel {
+  readonly label: string;
+  readonly confidence: number;
+  readonly box?: BoxCorners | undefined;
+}
+
+/** Boxes with the same label that overlap by this share mark the same thing. */
+const SAME_OVERLAP = 0.8;
+
+/** Tests whether an image has none of the labels of a model. */
+export function isUnlabeled(
+  { tags, boxes }: Pick<BinaryItem, 'tags' | 'boxes'>,
+  { task, labels }: Pick<TrialModel, 'task' | 'labels'>,
+): boolean {
+  const present = task === 'objectDetection' ? boxes.map(({ label }) => label) : tags;
+  return !present.some((label) => labels.includes(label));
+}
+
+/**
+ * Stores labels of an image that it doesn't have yet, as the service has it now: another user can have added
+ * some in the meantime, or an earlier attempt can have failed halfway.
+ * @returns whether there were any. Throws `notFound` when the image was deleted.
+ */
+export async function storeLabels(
+  store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,
+  id: BinaryDataId,
+  labels: readonly NewLabel[],
+): Promise<boolean> {
+  const [item] = await store.get([id]);
+  if (!item) throw new FleetError('notFound', 'The image was deleted in the meantime.');
+  const tags = labels.filter(({ box, label }) => !box && !item.tags.includes(label));
+  const boxes = labels.flatMap(({ box, label, confidence }) =>
+    box ? [{ ...box, label, confidence }] : [],
+  );
+  const missing = boxes.filter((box) => !item.boxes.some((stored) => isSame(stored, box)));
+  if (tags.length > 0) {
+    const names = tags.map(({ label }) => label);
+    await store.addTags([id], [...new Set(names)]);
+  }
+  for (const box of missing) await store.addBox(id, box);
+  return tags.length + missing.length > 0;
+}
+
+function isSame(one: Omit<BoundingBox, 'id'>, other: Omit<BoundingBox, 'id'>): boolean {
+  return one.label === other.label && overlapOf(one, other) >= SAME_OVERLAP;
+}
+
+/** The shared area of two boxes as a share of the area that they cover together. */
+function overlapOf(one: BoxCorners, other: BoxCorners): number {
+  const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
+  const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
+  const shared = Math.max(width, 0) * Math.max(height, 0);
+  return shared / (areaOf(one) + areaOf(other) - shared);
+}
+
+function areaOf({ xMin, xMax, yMin, yMax }: BoxCorners): number {
+  return (xMax - xMin) * (yMax - yMin);
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer';
+import type { TrialModel } from '../model/modelTrial';
+import { TRAINING_TASKS } from '../model/trainingTask';
+
+/** The files that the fleet service's own trainings write, as far as trying a model needs them. */
+export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;
+
+const MAX_LABELS = 1000;
+
+/**
+ * Reads a model that the fleet service trained by itself from the files of its archive.
+ * @returns undefined for every other model: only these networks can be tried here
+ */
+export function parseTrialModel(files: ReadonlyMap<string, Uint8Array>): TrialModel | undefined {
+  const [metrics, model] = [
+    parseObject(files.get('metrics.json')),
+    parseObject(files.get('model.json')),
+  ];
+  const weights = files.get('weights.bin');
+  const task = TRAINING_TASKS.find((one) => one === metrics.task);
+  const labels = toLabels(metrics.labels);
+  const shapes = toShapes(model.weightsManifest);
+  if (!weights || !task || !labels || !shapes) return undefined;
+  return { task, labels, shapes, weights: toBase64(weights) };
+}
+
+function toLabels(value: unknown): readonly string[] | undefined {
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_LABELS;
+  return isList && value.every((label) => typeof label === 'string') ? value : undefined;
+}
+
+/** The shapes of the one group of weights, all of them 32-bit floats. */
+function toShapes(manifest: unknown): readonly (readonly number[])[] | undefined {
+  const [group, ...others] = listOf(manifest);
+  const weights = listOf(objectOf(group).weights).map(objectOf);
+  const isPlain = weights.every(({ dtype, quantization }) => dtype === 'float32' && !quantization);
+  if (others.length > 0 || weights.length === 0 || !isPlain) return undefined;
+  return weights.map(({ shape }) => listOf(shape).filter((length) => typeof length === 'number'));
+}
+
+function parseObject(bytes: Uint8Array | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return objectOf(bytes && JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return {};
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

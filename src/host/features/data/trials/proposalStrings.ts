@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { ProposalStrings } from '../../../../shared/data/proposals';
+
+/** Strings for the review of proposals. The webview fills in what is in braces. */
+export function proposalStrings(): ProposalStrings {
+  return {
+    heading: vscode.l10n.t('Labels proposed by {0}'),
+    tools: vscode.l10n.t('Review'),
+    threshold: vscode.l10n.t('Confidence'),
+    thresholdHint: vscode.l10n.t('Show proposals with at least this confidence'),
+    acceptAll: vscode.l10n.t('Accept All'),
+    acceptAllHint: vscode.l10n.t('Accept all proposals that are shown and not rejected'),
+    save: vscode.l10n.t('Save Accepted'),
+    saveCount: vscode.l10n.t('Save {0} Accepted'),
+    saving: vscode.l10n.t('Saving…'),
+    close: vscode.l10n.t('Close Review'),
+    counts: vscode.l10n.t('Proposals: {0}, accepted: {1}, rejected: {2}'),
+    keys: vscode.l10n.t('A accepts and R rejects a proposal; the arrow keys go to the next one.'),
+    list: vscode.l10n.t('Proposed labels'),
+    none: vscode.l10n.t('No proposal has this confidence. Lower it to see more.'),
+    accept: vscode.l10n.t('Accept'),
+    reject: vscode.l10n.t('Reject'),
+    acceptOf: vscode.l10n.t('Accept {0}, on {1}'),
+    rejectOf: vscode.l10n.t('Reject {0}, on {1}'),
+  };
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { filesInArchive } from '../../../../archives/fileInArchive';
+import { FleetError } from '../../../../core/api/errors';
+import type { TrialModel } from '../../../../core/model/modelTrial';
+import type { RegistryStore } from '../../../../core/stores/registryStore';
+import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';
+import { type ModelVersion, modelVersionText } from './askTrialModel';
+
+/** The largest networks that the service trains have less than 1 MB of weights. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads a model out of its archive. Throws `unsupported` for models that the fleet service didn't train by
+ * itself: their networks are not known here.
+ */
+export async function readTrialModel(
+  registry: Pick<RegistryStore, 'package' | 'content'>,
+  model: ModelVersion,
+  signal: AbortSignal,
+): Promise<TrialModel> {
+  const info = await registry.package(model.item, model.version, undefined, signal);
+  const isOwn = info.files.length <= 1 || info.files.some(({ name }) => toTrialFile(name));
+  if (!isOwn) throw unsupported(model);
+  const { chunks } = await registry.content(info, { signal });
+  const files = await filesInArchive(chunks, toTrialFile, TRIAL_FILES.length, {
+    ...{ signal, mostUnpacked: MAX_UNPACKED_BYTES, mostBytes: MAX_FILE_BYTES },
+  });
+  const parsed = parseTrialModel(files);
+  if (!parsed) throw unsupported(model);
+  return parsed;
+}
+
+/** The file at the top of the archive that a path names, if it is one of those that are read. */
+function toTrialFile(path: string): string | undefined {
+  const name = path.replace(/^\.\//, '');
+  return TRIAL_FILES.find((file) => file === name);
+}
+
+function unsupported(model: ModelVersion): FleetError {
+  return new FleetError(
+    'unsupported',
+    vscode.l10n.t(
+      '"{0}" cannot be tried here. Only models that the fleet service trained by itself can be tried, not uploaded models or those of training scripts.',
+      modelVersionText(model),
+    ),
+  );
+}

@@ -1,0 +1,93 @@
+import { createInterface } from 'node:readline';
+import { jsonLine } from '../../../../base/jsonLine';
+import { FleetError } from '../../../../core/api/errors';
+import type {
+  Prediction,
+  TrialImage,
+  TrialJob,
+  TrialMessage,
+  TrialModel,
+} from '../../../../core/model/modelTrial';
+import { ProgramProcess } from '../../../../processes/programProcess';
+
+/** The process exits when it takes more: an image of many megapixels takes most of it. */
+const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
+
+/** The messages that people see where a trial fails. */
+export interface TrialWords {
+  /** The weights do not fit the networks of this version. */
+  readonly rejected: string;
+  /** The file is not an image, is damaged, or is too large. */
+  readonly unreadable: string;
+  /** The process is gone. */
+  readonly exited: string;
+}
+
+interface TrialProcessOptions {
+  /** The bundled program of training processes. */
+  readonly program: string;
+  readonly words: TrialWords;
+  /** Kills the process. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A process of its own that runs a model on images: the images of strangers are decoded where nothing else is
+ * lost, and where it can be killed. It writes nothing to the disk.
+ */
+export class TrialProcess implements AsyncDisposable {
+  private readonly process: ProgramProcess;
+  private readonly answers: AsyncIterableIterator<string>;
+
+  private constructor(
+    readonly model: Pick<TrialModel, 'task' | 'labels'>,
+    private readonly options: TrialProcessOptions,
+  ) {
+    const { program, signal } = options;
+    this.process = new ProgramProcess({ program, maxBytes: MAX_MEMORY_BYTES });
+    const { child } = this.process;
+    this.answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const kill = (): boolean => child.kill('SIGKILL');
+    signal.addEventListener('abort', kill, { once: true });
+    void this.process.gone.then(() => signal.removeEventListener('abort', kill));
+  }
+
+  /** Starts a process and waits until it has the model. Throws `FleetError` and the signal's reason. */
+  static async start(model: TrialModel, options: TrialProcessOptions): Promise<TrialProcess> {
+    options.signal.throwIfAborted();
+    const started = new TrialProcess(model, options);
+    try {
+      const { kind } = await started.exchange({ kind: 'trial', model });
+      if (kind !== 'ready') throw new FleetError('unsupported', options.words.rejected);
+    } catch (error) {
+      await started[Symbol.asyncDispose]();
+      throw error;
+    }
+    return started;
+  }
+
+  /**
+   * Predicts what is on an image, the most confident prediction first; one image at a time. Throws `invalid`
+   * for a file that is not an image, `unavailable` when the process is gone, and the signal's reason.
+   */
+  async predict(file: Uint8Array): Promise<readonly Prediction[]> {
+    const { buffer, byteOffset, byteLength } = file;
+    const image = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    const answer = await this.exchange({ image });
+    if (answer.kind === 'predictions') return answer.predictions;
+    throw new FleetError('invalid', this.options.words.unreadable);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.process.end();
+  }
+
+  private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {
+    const { signal, words } = this.options;
+    this.process.child.stdin.write(`${jsonLine(line)}\n`);
+    const { value } = (await this.answers.next()) as IteratorResult<string, undefined>;
+    signal.throwIfAborted();
+    if (value === undefined) throw new FleetError('unavailable', words.exited);
+    return JSON.parse(value) as TrialMessage;
+  }
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { FleetError } from '../../../../core/api/errors';
+import { wholeContent } from '../../../../core/data/contents/wholeContent';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { binaryDataId, type OrganizationId } from '../../../../core/model/ids';
+import type { TrialModel } from '../../../../core/model/modelTrial';
+import type { FleetStores } from '../../../../core/stores/fleetStores';
+import type { trialMessages, TrialView } from '../../../../shared/data/trials';
+import type { HostHandlers } from '../../../../shared/protocol';
+import { following } from '../../../platform/progress';
+import { bytesText } from '../../../platform/quantityText';
+import type { DataSession } from '../dataSession';
+import { askTrialModel, type ModelVersion, modelVersionText } from './askTrialModel';
+import { readTrialModel } from './readTrialModel';
+import { TrialProcess } from './trialProcess';
+import { trialWords } from './trialStrings';
+
+/** Larger files do not fit one message to the process. */
+const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
+
+export interface TrialSessionOptions {
+  readonly session: DataSession;
+  /** The bundled program of training processes. */
+  readonly program: string;
+  /** Gives the keyboard back to the panel after a prompt. */
+  readonly focus: () => void;
+}
+
+/** Runs models of the registry on images of a panel. Nothing is stored. */
+export class TrialSession extends Disposable {
+  private last: ModelVersion | undefined;
+  private cached: { readonly version: ModelVersion; readonly model: TrialModel } | undefined;
+
+  constructor(private readonly options: TrialSessionOptions) {
+    super();
+  }
+
+  handlers(): HostHandlers<typeof trialMessages> {
+    return { tryModel: ({ id }, signal) => this.tryModel(id, signal) };
+  }
+
+  /** Prompts for a model of an organization. Throws `canceled`. */
+  async ask(organization: OrganizationId, title: string): Promise<ModelVersion> {
+    const { stores } = this.options.session;
+    const version = await askTrialModel(stores, organization, title, this.last);
+    this.last = version;
+    this.options.focus();
+    return version;
+  }
+
+  /** Reads a model and starts a process with it, which is the caller's to dispose of. */
+  async start(version: ModelVersion, signal: AbortSignal): Promise<TrialProcess> {
+    const { stores } = this.options.session;
+    const { cached, options } = this;
+    const isCached =
+      cached?.version.item.id === version.item.id && cached.version.version === version.version;
+    const model = isCached ? cached.model : await readTrialModel(stores.registry, version, signal);
+    this.cached = { version, model };
+    const { program } = options;
+    return TrialProcess.start(model, { program, words: trialWords(), signal });
+  }
+
+  private async tryModel(id: string, left: AbortSignal): Promise<TrialView> {
+    const { stores } = this.options.session;
+    const [item] = await stores.binaryData.get([binaryDataId(id)], left);
+    if (!item) {
+      throw new FleetError('notFound', vscode.l10n.t('The image was deleted in the meantime.'));
+    }
+    const version = await this.ask(item.source.organizationId, vscode.l10n.t('Try Model on Image'));
+    const model = modelVersionText(version);
+    return following(vscode.l10n.t('Running {0}', model), async (canceled) => {
+      const signal = AbortSignal.any([left, canceled]);
+      await using trial = await this.start(version, signal);
+      const predictions = await trial.predict(await readImage(stores, item, signal));
+      return { model, task: trial.model.task, predictions };
+    });
+  }
+}
+
+/** The content of an image. Throws `unsupported` for one that is too large to be tried. */
+export async function readImage(
+  { binaryData }: Pick<FleetStores, 'binaryData'>,
+  item: BinaryItem,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (item.sizeBytes > MAX_IMAGE_BYTES) {
+    throw new FleetError(
+      'unsupported',
+      vscode.l10n.t(
+        'The image has {0}. Models can be tried on images of up to {1}.',
+        bytesText(item.sizeBytes),
+        bytesText(MAX_IMAGE_BYTES),
+      ),
+    );
+  }
+  return wholeContent(await binaryData.content(item, { signal }));
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { TrialStrings } from '../../../../shared/data/trials';
+import type { TrialWords } from './trialProcess';
+
+/** Strings for the predictions of a model. The webview fills in what is in braces. */
+export function trialStrings(): TrialStrings {
+  return {
+    tryModel: vscode.l10n.t('Try Model on Image…'),
+    tryModelHint: vscode.l10n.t('Run a model of the registry on this image (M)'),
+    heading: vscode.l10n.t('Predictions of {0}'),
+    notStored: vscode.l10n.t('Predictions are not stored.'),
+    nothingFound: vscode.l10n.t('The model finds nothing with a confidence of at least {0}.'),
+    moreLabels: vscode.l10n.t('{0} more labels with a lower confidence'),
+    prediction: vscode.l10n.t('{0}: {1}'),
+    close: vscode.l10n.t('Close'),
+    failed: vscode.l10n.t('The model was not run'),
+  };
+}
+
+/** Messages for failed trials. */
+export function trialWords(): TrialWords {
+  return {
+    rejected: vscode.l10n.t(
+      'This model cannot be tried here: another version of the fleet service trained it. Train it again, then try the new version.',
+    ),
+    unreadable: vscode.l10n.t(
+      'The image cannot be read: it is damaged, too large, or neither a JPEG nor a PNG file.',
+    ),
+    exited: vscode.l10n.t(
+      'The process that runs the model exited unexpectedly, for example because the image takes too much memory. Try a smaller image, or install the extension again.',
+    ),
+  };
+}

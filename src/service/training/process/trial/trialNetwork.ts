@@ -1,0 +1,75 @@
+import { type Tensor, tensor } from '@tensorflow/tfjs-core';
+import type { LayersModel } from '@tensorflow/tfjs-layers';
+import type { Prediction, TrialModel } from '../../../../core/model/modelTrial';
+import { outputsFor } from '../fit/fit';
+import { decodeImage } from '../images/decodeImage';
+import { resizeToSquare } from '../images/resize';
+import { CLASSIFIER_SIZES, classifierNetwork } from '../network/classifier';
+import { detectionsIn } from '../network/detections';
+import { DETECTOR_SIZE, detectorNetwork } from '../network/detector';
+import { Refusal } from '../report';
+
+/** The weights that a network begins with are replaced by those of the model. */
+const ANY_SEED = 0;
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/** A trained network that is run on single images. */
+export class TrialNetwork {
+  private readonly network: LayersModel;
+  private readonly size: number;
+
+  /** @throws Refusal when the weights do not fit the network of the task. */
+  constructor(private readonly model: TrialModel) {
+    const { task, labels } = model;
+    const isDetector = task === 'objectDetection';
+    this.size = isDetector ? DETECTOR_SIZE : CLASSIFIER_SIZES[task];
+    this.network = isDetector
+      ? detectorNetwork(labels.length, ANY_SEED).finished
+      : classifierNetwork(task, labels.length, ANY_SEED).finished;
+    this.network.setWeights(this.readWeights());
+  }
+
+  /**
+   * Predicts what is on an image, the most confident prediction first.
+   * @throws Error when the file is not an image that can be read.
+   */
+  predict(file: Buffer): readonly Prediction[] {
+    const square = resizeToSquare(decodeImage(file), this.size);
+    const [{ outputs } = { outputs: [] }] = outputsFor([{ square }], this.network, this.size);
+    const [first = new Float32Array(), second] = outputs.map(
+      (output) => output.dataSync() as Float32Array,
+    );
+    for (const output of outputs) output.dispose();
+    const { labels } = this.model;
+    const predictions = second
+      ? detectionsIn({ likely: first, reach: second }, labels.length).map(
+          ({ class: place, score, ...box }) => ({
+            ...{ label: labels[place] ?? '', confidence: score, box },
+          }),
+        )
+      : labels.map((label, place) => ({ label, confidence: first[place] ?? 0 }));
+    return predictions.sort((a, b) => b.confidence - a.confidence);
+  }
+
+  private readWeights(): Tensor[] {
+    const bytes = Buffer.from(this.model.weights, 'base64');
+    const expected = this.network.getWeights().map(({ shape }) => shape);
+    const total = expected.reduce((sum, shape) => sum + sizeOf(shape), 0);
+    const isSame = JSON.stringify(expected) === JSON.stringify(this.model.shapes);
+    if (!isSame || bytes.length !== total * FLOAT_BYTES) {
+      throw new Refusal('the weights do not fit the network');
+    }
+    // A copy: floats begin at multiples of four.
+    const values = new Float32Array(new Uint8Array(bytes).buffer);
+    let at = 0;
+    return expected.map((shape) => {
+      const start = at;
+      at += sizeOf(shape);
+      return tensor(values.subarray(start, at), shape);
+    });
+  }
+}
+
+function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, length) => product * length, 1);
+}

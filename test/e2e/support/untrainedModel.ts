@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromRoot } from '../../../scripts/support/paths';
+import { classifierNetwork } from '../../../src/service/training/process/network/classifier';
+import { writeLayersForm } from '../../../src/service/training/process/output/layersForm';
+import { startTensors } from '../../../src/service/training/process/tensors/startTensors';
+import { rawArchive } from '../../unit/archives/support';
+
+const TASK = 'singleLabelClassification';
+const SEED = 7;
+
+const wasm = fromRoot(
+  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'tfjs-backend-wasm-simd.wasm',
+);
+
+/**
+ * The archive of a classifier as the service's own trainings write it, with the weights that they begin with. A
+ * training takes a processor for half a minute, and here it does not matter how good the model is.
+ */
+export async function untrainedModel(labels: readonly string[]): Promise<Uint8Array> {
+  await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-model-'));
+  try {
+    await writeLayersForm(classifierNetwork(TASK, labels.length, SEED).finished, folder);
+    const files = ['model.json', 'weights.bin'].map((path) => ({
+      path,
+      content: readFileSync(join(folder, path)),
+    }));
+    const metrics = { path: 'metrics.json', content: JSON.stringify({ task: TASK, labels }) };
+    return rawArchive([...files, metrics]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

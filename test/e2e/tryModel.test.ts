@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { startDemoService } from '../../scripts/support/demoFleet';
+import { PackageService, PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
+import { uploadPackage } from '../contract/packageFixture';
+import { connectPublicClient, dataApi } from '../publicClient/publicClient';
+import { withService } from '../support/serviceClients';
+import { DataPanel } from './support/dataPanel';
+import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { untrainedModel } from './support/untrainedModel';
+
+type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
+
+const dataset = 'carton-inspection';
+const model = 'carton-check';
+const labels = ['damaged', 'intact'];
+const UNLABELED = 3;
+
+describe('trying a model on images', () => {
+  let journey: JourneyHost;
+  let client: PublicClient;
+  let organizationId: string;
+  let datasetId: string;
+
+  before(async () => {
+    const service = await startDemoService();
+    ({ organizationId } = service.credentials);
+    client = await connectPublicClient(service.credentials);
+    const all = await client.dataClient.listDatasetsByOrganizationID(organizationId);
+    datasetId = all.find(({ name }) => name === dataset)?.id ?? assert.fail('no dataset');
+    const archive = await untrainedModel(labels);
+    const packageOfModel = { organizationId, name: model, version: '1.0.0' };
+    await withService(service.credentials, PackageService, (packages) =>
+      uploadPackage(
+        { packages, organizationId },
+        { ...packageOfModel, type: PackageType.ML_MODEL },
+        [archive],
+      ),
+    );
+    journey = await startJourneyWith(service);
+    const unlabeled = (await items()).slice(0, UNLABELED).map(idOf);
+    await client.dataClient.removeTagsFromBinaryDataByIds(labels, unlabeled);
+    const { fleet } = journey.vsCode.workbench;
+    await fleet.open();
+    await fleet.expand('Datasets');
+    await fleet.menu(dataset, 'Browse Data');
+    await panel().item(0).waitFor();
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+  });
+
+  const panel = (): DataPanel => new DataPanel(journey.vsCode.page);
+
+  /** The images of the dataset, the newest first, as the panel shows them. */
+  async function items(): Promise<dataApi.BinaryData[]> {
+    const { data } = await client.dataClient.binaryDataByFilter(
+      new dataApi.Filter({ organizationIds: [organizationId], datasetId }),
+      ...([1_000, dataApi.Order.DESCENDING, '', false] as const),
+    );
+    return data;
+  }
+
+  function idOf({ metadata }: dataApi.BinaryData): string {
+    return metadata?.binaryDataId ?? '';
+  }
+
+  /** The labels that the newest images of the dataset have. */
+  async function newestLabels(): Promise<readonly (readonly string[])[]> {
+    return (await items())
+      .slice(0, UNLABELED)
+      .map(({ metadata }) =>
+        (metadata?.captureMetadata?.tags ?? []).filter((tag) => labels.includes(tag)),
+      );
+  }
+
+  it('shows what it predicts of an image, and stores nothing', async () => {
+    const { quickInput } = journey.vsCode.workbench;
+    await panel().item(0).dblclick();
+    await panel().button('Try Model on Image…').click();
+    await quickInput.pick(`${model} 1.0.0`);
+    await panel().role('heading', `Predictions of ${model} 1.0.0`).waitFor();
+    await panel()
+      .text(/^(damaged|intact): \d+(\.\d)?%$/)
+      .first()
+      .waitFor();
+    assert.equal(
+      await panel()
+        .text(/^(damaged|intact): \d+(\.\d)?%$/)
+        .count(),
+      2,
+    );
+    assert.deepEqual(
+      await newestLabels(),
+      Array.from({ length: UNLABELED }, () => []),
+    );
+  });
+
+  it('says of other models why they cannot be tried', async () => {
+    const { quickInput } = journey.vsCode.workbench;
+    await panel().button('Try Model on Image…').click();
+    await quickInput.pick('pallet-detector');
+    await panel().text('that the fleet service trained by itself').waitFor();
+    await panel().button('Close').click();
+    await panel().button('Back').click();
+  });
+
+  it('proposes labels for the unlabeled images, of which the accepted ones are saved', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    await panel().item(0).click();
+    await panel().press('ControlOrMeta+a', 'p');
+    await quickInput.pick(`${model} 1.0.0`);
+    await panel()
+      .text(`Proposals: ${String(UNLABELED)}, accepted: 0, rejected: 0`)
+      .waitFor();
+    await panel().press('a', 'a', 'r');
+    await panel()
+      .text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`)
+      .waitFor();
+    await panel().button('Save 2 Accepted').click();
+    await messages.told('Save labels of 2 images: 2 done');
+    const [first, second, third] = await newestLabels();
+    assert.equal(first?.length, 1);
+    assert.equal(second?.length, 1);
+    assert.deepEqual(third, []);
+    await panel().text('Proposals: 1, accepted: 0, rejected: 1').waitFor();
+    await panel().button('Close Review').click();
+    await panel().item(0).waitFor();
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { Proposals } from '../../src/shared/data/proposals';
+import { encodeImage } from '../../src/simulate/images/encodeImage';
+import { hallScene } from '../../src/simulate/images/hallScene';
+import { Random } from '../../src/simulate/random';
+import { waitUntil } from '../support/waitUntil';
+import { axeComplaints } from './support/axe';
+import { DataPage } from './support/dataPage';
+import { FakeDataHost, noon } from './support/fakeDataHost';
+import { sharedBrowser } from './support/sharedBrowser';
+import { type ThemeKind, themeKinds } from './support/themes';
+import { type AppFiles, bundleApp } from './support/webviewPage';
+
+const box = { xMin: 0.1, yMin: 0.1, xMax: 0.6, yMax: 0.6 };
+
+const things: Proposals = {
+  run: 'run 1',
+  model: 'pallets 2.0.0',
+  task: 'objectDetection',
+  images: [
+    {
+      ...{ id: 'images-0', name: 'dock.jpg', sizeBytes: 1_000 },
+      proposals: [
+        { id: 0, label: 'pallet', confidence: 0.9, box },
+        { id: 1, label: '<i>box</i>', confidence: 0.6, box: { ...box, xMin: 0.4 } },
+        { id: 2, label: 'pallet', confidence: 0.2, box: { ...box, yMin: 0.4 } },
+      ],
+    },
+    {
+      ...{ id: 'images-1', name: 'gate.jpg', sizeBytes: 1_000 },
+      proposals: [{ id: 0, label: 'pallet', confidence: 0.55, box }],
+    },
+  ],
+};
+
+describe('the review of proposed labels in a browser', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let files: AppFiles;
+  let host: FakeDataHost;
+  let opened: DataPage;
+
+  const { canvas } = hallScene(new Random('hall'), new Date(noon), 320, 240);
+  const picture = new Uint8Array(encodeImage(canvas, 'jpeg'));
+  const press = (keys: string): Promise<void> => opened.page.keyboard.press(keys);
+  const review = (): Locator => opened.page.getByRole('region', { name: 'Labels proposed by' });
+  const rows = (): Promise<readonly string[]> =>
+    review().locator('.review-label').allTextContents();
+  const counts = (text: string): Promise<void> => review().getByText(text).waitFor();
+
+  before(async () => {
+    [browser, files] = await Promise.all([sharedBrowser(), bundleApp('data')]);
+  });
+
+  beforeEach(() => {
+    host = new FakeDataHost();
+    const content = (): Promise<{ bytes: ArrayBuffer }> =>
+      Promise.resolve({ bytes: picture.slice().buffer });
+    host.answers = { thumbnail: content, content };
+  });
+
+  afterEach(async () => {
+    const { complaints } = opened.webview;
+    await opened.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  async function openPage(theme?: ThemeKind, state?: unknown): Promise<void> {
+    opened = await DataPage.open(browser, { host, files, state, ...(theme && { theme }) });
+  }
+
+  async function openReview(theme?: ThemeKind): Promise<void> {
+    await openPage(theme);
+    await opened.page.locator('#item-0:visible').waitFor();
+    opened.webview.notify('proposed', things);
+    await review().waitFor();
+  }
+
+  it('is asked for with the selected images, and of images alone', async () => {
+    host.counts = { images: 3, pointClouds: 2, files: 0, readings: 0 };
+    await openPage();
+    await opened.page.locator('#item-1:visible').click();
+    await press('p');
+    await waitUntil(() => host.sentOf('act').length === 1);
+    const [{ action } = { action: '' }] = host.sentOf('act') as { action: string }[];
+    assert.equal(action, 'proposeLabels');
+    await opened.tab('pointClouds').click();
+    await opened.page.locator('#item-0:visible').click();
+    await opened.button('Add Tags…').waitFor();
+    assert.equal(await opened.button('Propose Labels…').count(), 0);
+    await press('p');
+    await press('t');
+    await waitUntil(() => host.sentOf('act').length === 2);
+  });
+
+  it('shows proposals from a confidence on, which can be changed by key', async () => {
+    await openReview();
+    assert.deepEqual(await rows(), ['pallet: 90%', '<i>box</i>: 60%', 'pallet: 55%']);
+    await counts('Proposals: 3, accepted: 0, rejected: 0');
+    const slider = review().getByRole('slider', { name: 'Confidence' });
+    await slider.focus();
+    for (let step = 0; step < 6; step += 1) await press('ArrowRight');
+    assert.deepEqual(await rows(), ['pallet: 90%', '<i>box</i>: 60%']);
+    await press('Home');
+    assert.equal((await rows()).length, 4);
+    await review().getByText('5%', { exact: true }).waitFor();
+    await press('End');
+    await review().getByText('No proposal has this confidence').waitFor();
+  });
+
+  it('accepts and rejects by keyboard, and saves what is accepted', async () => {
+    await openReview();
+    const button = (name: string): Locator => review().getByRole('button', { name, exact: true });
+    await button('Accept pallet: 90%, on dock.jpg').and(opened.page.locator(':focus')).waitFor();
+    await press('a');
+    await press('r');
+    await button('Accept pallet: 55%, on gate.jpg').and(opened.page.locator(':focus')).waitFor();
+    await press('Space');
+    await counts('Proposals: 3, accepted: 2, rejected: 1');
+    await press('ArrowUp');
+    await press('ArrowRight');
+    const reject = button('Reject <i>box</i>: 60%, on dock.jpg');
+    await reject.and(opened.page.locator(':focus')).waitFor();
+    assert.equal(await reject.getAttribute('aria-pressed'), 'true');
+    await button('Save 2 Accepted').click();
+    await waitUntil(() => host.sentOf('saveProposals').length === 1);
+    assert.deepEqual(host.sentOf('saveProposals'), [
+      {
+        run: 'run 1',
+        accepted: [
+          { image: 'images-0', proposals: [0] },
+          { image: 'images-1', proposals: [0] },
+        ],
+      },
+    ]);
+    await button('Saving…').waitFor();
+    const [dock] = things.images;
+    assert.ok(dock);
+    opened.webview.notify('proposed', {
+      ...things,
+      images: [{ ...dock, proposals: dock.proposals.slice(1) }],
+    });
+    await counts('Proposals: 1, accepted: 0, rejected: 1');
+    opened.webview.notify('proposed', { ...things, images: [] });
+    await review().waitFor({ state: 'detached' });
+    await opened.page.locator('[role=grid]:focus').waitFor();
+  });
+
+  it('keeps an accepted proposal when the confidence is raised above it', async () => {
+    await openReview();
+    await review().getByRole('button', { name: 'Accept pallet: 55%, on gate.jpg' }).click();
+    await review().getByRole('slider').focus();
+    await press('End');
+    assert.deepEqual(await rows(), ['pallet: 55%']);
+    await review().getByRole('button', { name: 'Save 1 Accepted' }).waitFor();
+  });
+
+  it('accepts all but the rejected, and tells the host what would be lost by closing', async () => {
+    await openReview();
+    await press('r');
+    await review().getByRole('button', { name: 'Accept All' }).click();
+    await counts('Proposals: 3, accepted: 2, rejected: 1');
+    await press('Escape');
+    await waitUntil(() => host.sentOf('closeProposals').length === 1);
+    assert.deepEqual(host.sentOf('closeProposals'), [{ unsaved: 2 }]);
+    assert.ok(await review().isVisible());
+  });
+
+  it('draws the proposed boxes over the images', async () => {
+    await openReview();
+    await opened.page.waitForFunction(() => {
+      const image = document.querySelector<HTMLCanvasElement>('.review-thumbnail');
+      return image?.getContext('2d')?.getImageData(image.width >> 1, image.height >> 1, 1, 1)
+        .data[3];
+    });
+    const edge = (): Promise<readonly number[]> =>
+      opened.page.evaluate(() => {
+        const image = document.querySelector<HTMLCanvasElement>('.review-thumbnail');
+        const context = image?.getContext('2d');
+        if (!image || !context) return [];
+        const [x, y] = [Math.round(image.width * 0.1), Math.round(image.height * 0.35)];
+        return [...context.getImageData(x, y, 1, 1).data];
+      });
+    const drawn = await edge();
+    await press('r');
+    assert.notDeepEqual(await edge(), drawn, 'a rejected box is not drawn');
+  });
+
+  it('comes back with what was decided when the page starts again', async () => {
+    await openReview();
+    await press('a');
+    await counts('Proposals: 3, accepted: 1, rejected: 0');
+    const state = await opened.webview.state();
+    await opened.close();
+    host.answers = { ...host.answers, openProposals: () => Promise.resolve({ proposals: things }) };
+    await openPage('dark', state);
+    await review().waitFor();
+    await counts('Proposals: 3, accepted: 1, rejected: 0');
+  });
+
+  for (const theme of themeKinds) {
+    it(`breaks no rule of axe: ${theme}`, async () => {
+      await openReview(theme);
+      await press('a');
+      await press('r');
+      await counts('Proposals: 3, accepted: 1, rejected: 1');
+      assert.deepEqual(await axeComplaints(opened.page), []);
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import type { BoxView } from '../../../src/shared/data/boxes';
+import type { ItemView } from '../../../src/shared/data/items';
+import type { TrialView } from '../../../src/shared/data/trials';
+import { HostError } from '../../messaging/hostConnection';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { focusWhenHere } from '../../ui/focusWhenHere';
+import { toolButton } from '../../ui/toolButton';
+import { labelText } from '../boxes/labelText';
+import type { DataContext } from '../dataContext';
+import { predictionRow } from './predictionRow';
+
+/** More labels than these are only counted. */
+const MAX_LABELS = 20;
+/** The lowest score of what a detector reports, as the service trains them. */
+const MIN_DETECTION_SCORE = 0.3;
+
+interface ModelTrialOptions {
+  /** Draws the boxes of a detector over the image. */
+  readonly showBoxes: (boxes: readonly BoxView[]) => void;
+  /** The person closed the predictions. */
+  readonly closed: () => void;
+}
+
+/** The predictions of a model for the image that is shown large: in words, and as boxes over it. */
+export class ModelTrial {
+  readonly element = element('aside', { class: 'trial', tabindex: '-1' });
+  private running: AbortController | undefined;
+
+  constructor(
+    private readonly context: DataContext,
+    private readonly options: ModelTrialOptions,
+  ) {
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  /** Has the host prompt for a model, and shows what it predicts. */
+  async run({ id }: Pick<ItemView, 'id'>): Promise<void> {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    try {
+      const view = await this.context.host.request('tryModel', { id }, running.signal);
+      if (!running.signal.aborted) this.show(view);
+    } catch (error) {
+      const isCanceled = error instanceof HostError && error.kind === 'canceled';
+      if (!running.signal.aborted && !isCanceled) this.showError(error);
+    }
+  }
+
+  /** Shows nothing any more: another image is on its way. */
+  clear(): void {
+    this.running?.abort();
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.options.showBoxes([]);
+  }
+
+  private show({ model, task, predictions }: TrialView): void {
+    const { strings, locale, announce } = this.context;
+    const { trials } = strings;
+    const shown = predictions.slice(0, MAX_LABELS);
+    const rows = shown.map((prediction) => predictionRow(prediction, trials, locale));
+    const rest = predictions.length - shown.length;
+    const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+    const nothing =
+      task === 'objectDetection' && rows.length === 0
+        ? fillPlaceholders(trials.nothingFound, percent.format(MIN_DETECTION_SCORE))
+        : undefined;
+    const heading = fillPlaceholders(trials.heading, labelText(model));
+    this.fill(
+      heading,
+      nothing === undefined ? undefined : element('p', {}, nothing),
+      rows.length > 0 ? element('ul', { class: 'predictions' }, ...rows) : undefined,
+      rest > 0
+        ? element('p', { class: 'faint' }, fillPlaceholders(trials.moreLabels, String(rest)))
+        : undefined,
+      element('p', { class: 'faint' }, trials.notStored),
+    );
+    this.options.showBoxes(
+      predictions.flatMap(({ label, confidence, box }, at) =>
+        box ? [{ id: `predicted ${String(at)}`, label, confidence, ...box }] : [],
+      ),
+    );
+    announce(nothing ?? [heading, ...rows.map(({ textContent }) => textContent)].join(', '));
+  }
+
+  private showError(error: unknown): void {
+    const { failed } = this.context.strings.trials;
+    const message = error instanceof Error ? error.message : String(error);
+    this.fill(failed, element('p', { role: 'alert' }, message));
+    this.options.showBoxes([]);
+  }
+
+  private fill(heading: string, ...content: readonly (HTMLElement | undefined)[]): void {
+    const { close } = this.context.strings.trials;
+    this.element.setAttribute('aria-label', heading);
+    this.element.replaceChildren(
+      element('h3', {}, heading),
+      ...content.filter((part) => part !== undefined),
+      toolButton(close, () => this.close(), { focusKey: 'close trial' }),
+    );
+    this.element.hidden = false;
+    focusWhenHere(() => this.element.focus());
+  }
+
+  private close(): void {
+    this.clear();
+    this.options.closed();
+  }
+}

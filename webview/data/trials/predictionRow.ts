@@ -1,0 +1,33 @@
+import type { PredictionView, TrialStrings } from '../../../src/shared/data/trials';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { labelColor } from '../boxes/labelColor';
+import { labelText } from '../boxes/labelText';
+
+/** A prediction in words, and its confidence as a bar. */
+export function predictionRow(
+  prediction: PredictionView,
+  strings: Pick<TrialStrings, 'prediction'>,
+  locale: string,
+): HTMLElement {
+  const { label, confidence } = prediction;
+  const bar = element('span', { class: 'prediction-bar', 'aria-hidden': 'true' });
+  bar.style.inlineSize = `${String(Math.min(Math.max(confidence, 0), 1) * 100)}%`;
+  bar.style.backgroundColor = labelColor(label);
+  return element(
+    'li',
+    { class: 'prediction' },
+    element('span', { dir: 'auto' }, predictionText(prediction, strings, locale)),
+    element('span', { class: 'prediction-scale', 'aria-hidden': 'true' }, bar),
+  );
+}
+
+/** A prediction in words: its label and its confidence in percent. */
+export function predictionText(
+  { label, confidence }: PredictionView,
+  { prediction }: Pick<TrialStrings, 'prediction'>,
+  locale: string,
+): string {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return fillPlaceholders(prediction, labelText(label), percent.format(confidence));
+}

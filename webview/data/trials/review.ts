@@ -1,0 +1,326 @@
+import type { Proposals, ProposalView } from '../../../src/shared/data/proposals';
+import { element } from '../../ui/elements';
+import { fillPlaceholders } from '../../ui/fillPlaceholders';
+import { focusWhenHere } from '../../ui/focusWhenHere';
+import { toggleButton, toolButton } from '../../ui/toolButton';
+import { labelText } from '../boxes/labelText';
+import type { DataContext } from '../dataContext';
+import { type Decision, Decisions, type ShownImage } from './decisions';
+import { predictionText } from './predictionRow';
+import { ReviewThumbnail } from './reviewThumbnail';
+
+interface ReviewOptions {
+  /** There are proposals, which take the place of the list of images. */
+  readonly opened: () => void;
+  readonly closed: () => void;
+}
+
+/** A proposal on the page. */
+interface Row {
+  readonly image: string;
+  readonly proposal: ProposalView;
+  readonly show: (decision: Decision | undefined) => void;
+  /** The buttons that take a decision. */
+  readonly buttons: Readonly<Record<Decision, HTMLButtonElement>>;
+}
+
+/** The review of labels that a model proposes: each is accepted or rejected, and the accepted ones are saved. */
+export class Review {
+  readonly element = element('section', { class: 'review' });
+  private readonly list = element('div', { class: 'review-list' });
+  private readonly heading = element('h2', { class: 'detail-name' });
+  private readonly counts = element('span', { class: 'review-counts', role: 'status' });
+  private readonly slider = element('input', {
+    ...{ type: 'range', min: '5', max: '99', step: '1', id: 'review-threshold' },
+  });
+  private readonly percent = element('output', { for: 'review-threshold' });
+  private readonly save: HTMLButtonElement;
+  private decisions: Decisions | undefined;
+  private rows: readonly Row[] = [];
+  private readonly thumbnails = new Map<string, ReviewThumbnail>();
+  private isSaving = false;
+
+  constructor(
+    private readonly context: DataContext,
+    private readonly options: ReviewOptions,
+  ) {
+    const { strings, host, proposalNews } = context;
+    const { proposals } = strings;
+    this.save = toolButton(proposals.save, () => this.saveAccepted(), {
+      ...{ focusKey: 'save proposals', class: 'review-save' },
+    });
+    this.slider.title = proposals.thresholdHint;
+    this.slider.addEventListener('input', () => {
+      this.decisions?.setThreshold(this.slider.valueAsNumber / 100);
+      this.draw();
+    });
+    this.element.append(
+      element(
+        'div',
+        { class: 'detail-bar', role: 'group', 'aria-label': proposals.tools },
+        toolButton(proposals.close, () => this.close(), { focusKey: 'close review' }),
+        this.heading,
+        element('label', { for: 'review-threshold' }, proposals.threshold),
+        ...[this.slider, this.percent],
+        toolButton(proposals.acceptAll, () => this.acceptAll(), {
+          ...{ focusKey: 'accept all', hint: proposals.acceptAllHint },
+        }),
+        this.save,
+      ),
+      element(
+        'p',
+        { class: 'review-note' },
+        this.counts,
+        element('span', { class: 'faint' }, proposals.keys),
+      ),
+      this.list,
+    );
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.keyPressed(event));
+    proposalNews.listen((known) => this.show(known));
+    void host
+      .request('openProposals', undefined)
+      .then(({ proposals: open }) => open && this.show(open))
+      .catch(() => undefined);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  focus(): void {
+    focusWhenHere(() => (this.rows[0]?.buttons.accepted ?? this.slider).focus());
+  }
+
+  /** Shows proposals, or what is left of them; ends when nothing is left. */
+  private show(proposals: Proposals): void {
+    const { context, decisions } = this;
+    this.isSaving = false;
+    if (decisions?.run === proposals.run) decisions.update(proposals);
+    else if (proposals.images.length > 0) this.decisions = new Decisions(proposals, context.kept);
+    const wasOpen = this.isOpen;
+    if (proposals.images.length === 0) {
+      this.end();
+      return;
+    }
+    const model = labelText(proposals.model);
+    this.heading.textContent = fillPlaceholders(context.strings.proposals.heading, model);
+    this.element.setAttribute('aria-label', this.heading.textContent);
+    this.slider.value = String(Math.round((this.decisions?.threshold ?? 0) * 100));
+    this.element.hidden = false;
+    this.draw();
+    if (!wasOpen) this.options.opened();
+    if (!wasOpen || !this.element.contains(document.activeElement)) this.focus();
+  }
+
+  private end(): void {
+    if (!this.isOpen) return;
+    this.element.hidden = true;
+    this.decisions = undefined;
+    for (const thumbnail of this.thumbnails.values()) thumbnail.dispose();
+    this.thumbnails.clear();
+    this.rows = [];
+    this.list.replaceChildren();
+    this.options.closed();
+  }
+
+  private close(): void {
+    const unsaved = this.countAccepted();
+    this.context.host.send('closeProposals', { unsaved });
+  }
+
+  private saveAccepted(): void {
+    const { decisions } = this;
+    if (!decisions || this.isSaving || this.countAccepted() === 0) return;
+    this.isSaving = true;
+    this.present();
+    const { run, accepted } = decisions;
+    this.context.host.send('saveProposals', { run, accepted });
+  }
+
+  private acceptAll(): void {
+    this.decisions?.acceptAll();
+    this.showDecisions();
+  }
+
+  /** Draws the images with what is proposed at this confidence. */
+  private draw(): void {
+    const { proposals } = this.context.strings;
+    const images = this.decisions?.images ?? [];
+    const rows: Row[] = [];
+    const cards = images.map((image) => this.card(image, rows));
+    this.rows = rows;
+    this.list.replaceChildren(...cards);
+    if (cards.length === 0) this.list.append(element('p', { class: 'faint' }, proposals.none));
+    const percent = new Intl.NumberFormat(this.context.locale, { style: 'percent' });
+    this.percent.textContent = percent.format(this.decisions?.threshold ?? 0);
+    this.showDecisions();
+  }
+
+  private card(image: ShownImage, rows: Row[]): HTMLElement {
+    const name = labelText(image.name);
+    const items = image.shown.map((proposal) => {
+      const { row, item } = this.row(image, name, proposal);
+      rows.push(row);
+      return item;
+    });
+    return element(
+      'section',
+      { class: 'review-card', 'aria-label': name },
+      this.thumbnail(image.id, name).element,
+      element(
+        'div',
+        { class: 'review-labels' },
+        element('h3', { dir: 'auto' }, name),
+        element('ul', {}, ...items),
+      ),
+    );
+  }
+
+  private row(
+    { id: image }: ShownImage,
+    name: string,
+    proposal: ProposalView,
+  ): { readonly row: Row; readonly item: HTMLElement } {
+    const { proposals, trials } = this.context.strings;
+    const text = predictionText(proposal, trials, this.context.locale);
+    const key = `${String(proposal.id)} ${image}`;
+    const button = (decision: Decision, label: string, named: string) => {
+      const made = toggleButton(
+        label,
+        (on) => this.decide(image, proposal.id, on ? decision : undefined),
+        { focusKey: `${decision} ${key}` },
+      );
+      made.element.setAttribute('aria-label', fillPlaceholders(named, text, name));
+      return made;
+    };
+    const accept = button('accepted', proposals.accept, proposals.acceptOf);
+    const reject = button('rejected', proposals.reject, proposals.rejectOf);
+    const item = element(
+      'li',
+      { class: 'review-row' },
+      element('span', { class: 'review-label', dir: 'auto' }, text),
+      ...[accept.element, reject.element],
+    );
+    const row: Row = {
+      ...{ image, proposal },
+      buttons: { accepted: accept.element, rejected: reject.element },
+      show: (decision) => {
+        accept.setOn(decision === 'accepted');
+        reject.setOn(decision === 'rejected');
+        item.dataset.decision = decision ?? 'open';
+      },
+    };
+    return { row, item };
+  }
+
+  private thumbnail(id: string, name: string): ReviewThumbnail {
+    const known = this.thumbnails.get(id);
+    if (known) return known;
+    const made = new ReviewThumbnail(
+      { id, name },
+      async (image, signal) =>
+        (await this.context.host.request('thumbnail', { id: image }, signal)).bytes,
+    );
+    this.thumbnails.set(id, made);
+    return made;
+  }
+
+  private decide(image: string, proposal: number, decision: Decision | undefined): void {
+    this.decisions?.decide(image, proposal, decision);
+    this.showDecisions();
+  }
+
+  private showDecisions(): void {
+    const { decisions } = this;
+    if (!decisions) return;
+    for (const { image, proposal, show } of this.rows) show(decisions.of(image, proposal.id));
+    for (const { id, shown } of decisions.images) {
+      const kept = shown.filter((proposal) => decisions.of(id, proposal.id) !== 'rejected');
+      this.thumbnails
+        .get(id)
+        ?.show(
+          kept.flatMap(({ id: number, label, confidence, box }) =>
+            box ? [{ id: String(number), label, confidence, ...box }] : [],
+          ),
+        );
+    }
+    this.present();
+  }
+
+  private present(): void {
+    const { strings, locale } = this.context;
+    const { proposals } = strings;
+    const number = (value: number): string => value.toLocaleString(locale);
+    const rejected = this.rows.filter(
+      ({ image, proposal }) => this.decisions?.of(image, proposal.id) === 'rejected',
+    ).length;
+    const accepted = this.countAccepted();
+    const numbers = [this.rows.length, accepted, rejected].map(number);
+    const counts = fillPlaceholders(proposals.counts, ...numbers);
+    if (this.counts.textContent !== counts) this.counts.textContent = counts;
+    const save = fillPlaceholders(proposals.saveCount, number(accepted));
+    this.save.textContent = this.isSaving
+      ? proposals.saving
+      : accepted === 0
+        ? proposals.save
+        : save;
+    // A button that is disabled would lose the focus.
+    this.save.setAttribute('aria-disabled', String(accepted === 0 || this.isSaving));
+  }
+
+  private countAccepted(): number {
+    return (this.decisions?.accepted ?? []).reduce(
+      (sum, { proposals }) => sum + proposals.length,
+      0,
+    );
+  }
+
+  private keyPressed(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    if (key === 'Escape') this.close();
+    else if (target === this.slider || !this.pressed(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** What a key does to the proposal whose buttons have the focus. */
+  private pressed(key: string): boolean {
+    const at = this.rows.findIndex(({ buttons }) =>
+      Object.values(buttons).some((button) => button === document.activeElement),
+    );
+    const row = this.rows[at];
+    if (!row) return false;
+    const isRejecting = row.buttons.rejected === document.activeElement;
+    switch (key) {
+      case 'a':
+      case 'A':
+        this.decide(row.image, row.proposal.id, 'accepted');
+        return this.moveTo(at + 1, 'accepted');
+      case 'r':
+      case 'R':
+        this.decide(row.image, row.proposal.id, 'rejected');
+        return this.moveTo(at + 1, 'accepted');
+      case 'ArrowDown':
+        return this.moveTo(at + 1, isRejecting ? 'rejected' : 'accepted');
+      case 'ArrowUp':
+        return this.moveTo(at - 1, isRejecting ? 'rejected' : 'accepted');
+      case 'ArrowLeft':
+        return this.moveTo(at, 'accepted');
+      case 'ArrowRight':
+        return this.moveTo(at, 'rejected');
+      case 'Home':
+        return this.moveTo(0, 'accepted');
+      case 'End':
+        return this.moveTo(this.rows.length - 1, 'accepted');
+      default:
+        return false;
+    }
+  }
+
+  private moveTo(at: number, decision: Decision): boolean {
+    this.rows[at]?.buttons[decision].focus();
+    return true;
+  }
+}
