@@ -83,7 +83,8 @@ export async function runFileJob(
       files.push(deserialize(document) as WrittenFile);
     }
   } catch (error) {
-    await folder.removePrefixed(organizationId, job.prefix);
+    // The error of the job says more than that of a folder: the next start removes what is left.
+    await folder.removePrefixed(organizationId, job.prefix).catch(() => undefined);
     throw error;
   }
   return files;

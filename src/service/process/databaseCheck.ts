@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import type { Logger } from '../../base/logger';
-import { cleanEnvironment } from '../processes/cleanEnvironment';
+import { cleanEnvironment } from '../../processes/cleanEnvironment';
 import { isOrphaned } from '../processes/processGuard';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
