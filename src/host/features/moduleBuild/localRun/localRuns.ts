@@ -48,7 +48,7 @@ interface ActiveRun {
   isConfigured: boolean;
 }
 
-type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> };
+type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> | void };
 
 /** Runs a module of the workspace on this computer, one at a time, and calls it. */
 export class LocalRuns extends Disposable {
@@ -225,7 +225,9 @@ export class LocalRuns extends Disposable {
       {
         label: vscode.l10n.t('View Output'),
         ...icon('output'),
-        run: () => Promise.resolve(this.channel.show(true)),
+        run: () => {
+          this.channel.show(true);
+        },
       },
       {
         label: vscode.l10n.t('Restart Module'),
