@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalTree } from '../builds/signalTree';
+import { signalGroup } from '../builds/signalTree';
 import { RunFailure } from './runFailure';
 
 /** Lines that a failure to start quotes. */
@@ -102,15 +102,9 @@ export class ModuleProcess {
   private signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) return;
-    if (this.program.platform === 'win32') {
-      if (this.isRunning) signalTree(pid, signal);
-      return;
-    }
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // None of the group is left.
-    }
+    // Windows has no groups, and may give the ID of a process that has exited to another.
+    if (this.program.platform === 'win32' && !this.isRunning) return;
+    signalGroup(pid, signal);
   }
 
   private follow(stream: Readable): void {

@@ -249,6 +249,11 @@ wait
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message: /^The entrypoint run\.sh is not executable\. Run "chmod \+x" on it/,
     });
+    // Windows marks no file as executable.
+    const onWindows = settings({ platform: 'win32' });
+    await assert.rejects(LocalRun.start(target(), onWindows, NEVER), {
+      message: /^The entrypoint run\.sh could not be started: /,
+    });
     writeScript('#!/nowhere/interpreter\n');
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message: /^The entrypoint run\.sh could not be started: .*whose interpreter is installed\.$/,
