@@ -164,6 +164,20 @@ module.exports = {
       'Running the commands that build modules is for processes of their own, never for the editor itself.',
     ),
     layer(
+      'module-run-table',
+      '^src/moduleRun/',
+      [
+        base,
+        gen,
+        '^src/builds/',
+        '^src/core/modules/',
+        '^package\\.json$',
+        ...connect,
+        ...connectNode,
+      ],
+      'Running a module is for a process of its own, which ends with everything that the module starts.',
+    ),
+    layer(
       'service-table',
       '^src/service/',
       [
@@ -242,10 +256,12 @@ module.exports = {
     {
       name: 'host-table',
       comment:
-        'The service, builds and the command line run as processes of their own; the extension never links them.',
+        'The service, builds, local runs of modules and the command line run as processes of their own; the extension never links them.',
       severity: 'error',
       from: { path: '^src/(host/|extension\\.ts)' },
-      to: { path: ['^src/service/', '^src/(builds|cli)/', '^webview/', '^test/', '^scripts/'] },
+      to: {
+        path: ['^src/service/', '^src/(builds|cli|moduleRun)/', '^webview/', '^test/', '^scripts/'],
+      },
     },
     {
       name: 'extension-composes-host',

@@ -158,6 +158,7 @@ export function activate(context: vscode.ExtensionContext): void {
     owned,
     context,
     errors,
+    documents,
     reports,
     restarts,
     log: log.child('modules'),

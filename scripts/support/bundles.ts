@@ -62,6 +62,7 @@ export const programEntries = {
   queryProcess: 'src/service/query/process/queryProcess.ts',
   trainingProcess: 'src/service/training/process/trainingProcess.ts',
   cli: 'src/cli/main.ts',
+  moduleRun: 'src/moduleRun/main.ts',
 } as const;
 
 /** The name of a program, such as `service` of `dist/service.js`. */
@@ -90,6 +91,8 @@ export function programBundle(settings: BundleSettings, program: Program): Build
         // Inside, so that the program is one file wherever it is put.
         loader: { '.wasm': 'dataurl' },
       };
+    case 'moduleRun':
+      return node;
     case 'cli':
       return { ...node, banner: runByPeople };
   }
@@ -135,6 +138,7 @@ export function bundles(settings: BundleSettings): BuildOptions[] {
     programBundle(settings, 'queryProcess'),
     programBundle(settings, 'trainingProcess'),
     programBundle(settings, 'cli'),
+    programBundle(settings, 'moduleRun'),
     ...appsWith(settings.root, 'main.ts').map((app) => ({
       ...browserOptions(settings, app, 'main.ts'),
       format: 'iife' as const,

@@ -45,7 +45,11 @@ export async function runCommand(
   const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
-  const child = spawn(command, { cwd: folder, env: environment, stdio, shell });
+  // Ctrl+C reaches all in the foreground of a terminal, also where the input is redirected. In a group of its
+  // own, the command gets only what is forwarded, and once.
+  const isForwarded = signals.stdin.isTTY !== true;
+  const detached = isForwarded && process.platform !== 'win32';
+  const child = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
   const written = [
     pass(child.stdout, new PlacedPaths(folder, outer), process.stdout),
     pass(child.stderr, new PlacedPaths(folder, outer), process.stderr),
@@ -56,13 +60,13 @@ export async function runCommand(
     const pid = pidOfRunning();
     if (pid !== undefined) signalTree(pid, signal);
   };
-  // Ctrl+C reaches the command through its terminal, but shells start background jobs so that they ignore it.
+  // With a terminal for its input, the command gets Ctrl+C from there, but shells start background jobs so that they ignore it.
   let background: readonly number[] = [];
   const interrupt = (): void => {
     const pid = pidOfRunning();
     if (pid === undefined) return;
     if (process.platform !== 'win32') background = withDescendants(pid);
-    if (signals.stdin.isTTY !== true) signalTree(pid, 'SIGINT');
+    if (isForwarded) signalTree(pid, 'SIGINT');
   };
   child.once('exit', () => signalAll(background, 'SIGTERM'));
   signals.on('SIGINT', interrupt);

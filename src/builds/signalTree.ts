@@ -28,6 +28,19 @@ export function signalTree(
   signalAll(withDescendants(root), signal);
 }
 
+/**
+ * Sends a signal to the process group that a process leads, also after that has exited. On Windows, which has
+ * no groups, ends the process with all that it has started.
+ */
+export function signalGroup(
+  leader: number,
+  signal: NodeJS.Signals,
+  { platform, run }: System = system,
+): void {
+  if (platform === 'win32') signalTree(leader, signal, { platform, run });
+  else send(-leader, signal);
+}
+
 /** Sends a signal to processes that were listed before; those that are gone are skipped. */
 export function signalAll(ids: readonly number[], signal: NodeJS.Signals): void {
   for (const id of ids) send(id, signal);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readModule } from '../archives/readModule';
 import { BuildFailure } from '../builds/buildFailure';
 import type { BuildResult } from '../builds/buildResult';
+import { withoutOwnVariables } from '../builds/ownVariables';
 import { runBuild } from '../builds/runBuild';
 import { usualPlatforms } from '../core/modules/build/buildPlan';
 import { machinePlatform } from '../core/modules/build/machinePlatform';
@@ -10,13 +11,6 @@ import { plainWords } from '../core/modules/words';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
-
-/**
- * What is for this program alone, and commands of a build are not to find: what the editor sets, and the
- * key that uploads, which every package that a build installs could read.
- */
-const OWN_VARIABLES =
-  /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|SVC_API_KEY|SVC_API_KEY_ID)$/i;
 
 /**
  * Runs the build of a manifest, whose commands write to the same terminal.
@@ -41,7 +35,7 @@ export async function build(
       folder,
       instructions: manifest.build,
       platforms: platforms.length > 0 ? platforms : usualPlatforms(manifest.build, own),
-      environment: withoutOwn(environment),
+      environment: withoutOwnVariables(environment),
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
       // Lines of this program stand among those of the commands.
@@ -69,9 +63,4 @@ function resultText({ platform, path, isFolder, bytes, isOld }: BuildResult): st
   const size = isFolder ? 'a folder' : `${bytes.toLocaleString('en')} bytes`;
   const age = isOld ? '. It is older than this build, which had nothing new to make' : '';
   return `Built${of}: ${path} (${size})${age}.`;
-}
-
-function withoutOwn(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !OWN_VARIABLES.test(name));
-  return Object.fromEntries(kept);
 }

@@ -12,6 +12,7 @@ import { ModuleUploadFeature } from './features/moduleUpload/moduleUpload.featur
 import { ItemPageFeature } from './features/registry/itemPage/itemPage.feature';
 import { RegistryFeature } from './features/registry/registry.feature';
 import { RegistrySearchFeature } from './features/registry/search/registrySearch.feature';
+import type { BulkDocuments } from './platform/bulkDocuments';
 import type { BulkReports } from './platform/bulkReports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
@@ -20,9 +21,13 @@ import { keyValueOf } from './platform/storage';
 
 interface ModuleGround extends FleetTools {
   readonly owned: DisposableSet;
-  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+  readonly context: Pick<
+    vscode.ExtensionContext,
+    'extensionUri' | 'globalStorageUri' | 'workspaceState'
+  >;
   readonly errors: ErrorPresenter;
   readonly restarts: RestartOffers;
+  readonly documents: BulkDocuments;
   readonly reports: BulkReports;
   readonly log: Logger;
 }
@@ -30,11 +35,14 @@ interface ModuleGround extends FleetTools {
 /** Composes what makes modules and publishes them: manifests, builds, uploads, the registry. */
 export function composeModules({ owned, context, ...tools }: ModuleGround): void {
   const storage = keyValueOf(context.workspaceState);
-  const program = join(context.extensionUri.fsPath, 'dist', 'cli.js');
+  const programs = join(context.extensionUri.fsPath, 'dist');
   const isTrusted = (): boolean => vscode.workspace.isTrusted;
   owned.add(
     new ModuleBuildFeature({
-      ...{ ...tools, program, isTrusted, storage },
+      ...{ ...tools, isTrusted, storage },
+      program: join(programs, 'cli.js'),
+      runProgram: join(programs, 'moduleRun.js'),
+      attributesFolder: join(context.globalStorageUri.fsPath, 'localRuns'),
       presentError: (error) => tools.errors.present(error),
     }),
   );

@@ -190,6 +190,7 @@ export const commands = {
   'fleetwright.module.deploy': offered<[moduleOrPlace?: object, version?: string]>(),
   'fleetwright.module.generate': offered(),
   'fleetwright.module.repeatUpload': offered<[manifest?: object]>(),
+  'fleetwright.module.runLocally': offered<[manifest?: object]>(),
   'fleetwright.module.update': offered<[manifest?: object]>(),
   'fleetwright.module.uploadBuild': offered<[manifestOrModule?: object]>(),
   'fleetwright.moduleManifest.createScript': internal<[manifest: object, file: string]>(),

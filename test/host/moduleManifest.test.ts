@@ -168,7 +168,9 @@ describe('module manifests in a real extension host', () => {
   }
 
   it('offer what is done with a module', async () => {
-    const rest = ['uploadBuild', 'update', 'deploy'].map((verb) => `fleetwright.module.${verb}`);
+    const rest = ['runLocally', 'uploadBuild', 'update', 'deploy'].map(
+      (verb) => `fleetwright.module.${verb}`,
+    );
     const build = { build: 'make' };
     assert.deepEqual(await lenses(await open({ build })), ['fleetwright.module.build', ...rest]);
     assert.deepEqual(await lenses(await open({ module_id: '' }, 'new/meta.json')), [

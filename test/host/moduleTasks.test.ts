@@ -123,7 +123,9 @@ describe('tasks of modules in a real extension host', () => {
     assert.ok(task);
     using prompts = new ScriptedPrompts();
     assert.equal(await runTask(task), 1);
-    await prompts.message(`The build of ${MODULE} failed with exit code 1.`);
+    await prompts.message(
+      `The build of ${MODULE} failed with exit code 1. Its terminal shows why; what names a file and a line is in the Problems view.`,
+    );
     write('works', '');
     assert.equal(await runTask(task), 0);
     await prompts.message(`Built ${MODULE} for linux/amd64.`);

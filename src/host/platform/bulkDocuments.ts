@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { schemes } from '../../manifest/schemes';
 
-/** Read-only texts of bulk work, previews and reports. They end with the window. */
+/** Read-only texts: previews and reports of bulk work, and answers of modules. They end with the window. */
 export class BulkDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private made = 0;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fromRoot } from '../../../scripts/support/paths';
 import { runCommand } from '../../../src/builds/runCommand';
 import { waitUntil } from '../../support/waitUntil';
 
@@ -59,6 +61,29 @@ describe('Ctrl+C in a build', () => {
     const sleeper = await interrupt(true);
     await waitUntil(() => !isRunning(sleeper));
     assert.equal(read('log'), '');
+  });
+
+  it('reaches the command once in a terminal whose input is redirected', async () => {
+    // As a terminal does it, for `fleetwright module build < /dev/null`.
+    const command =
+      'trap "echo interrupted >> log" INT; trap "exit 3" TERM; echo $$ > started.tmp; mv started.tmp started; while :; do sleep 0.01; done';
+    const script = `import { runCommand } from ${JSON.stringify(pathToFileURL(fromRoot('src', 'builds', 'runCommand.ts')).href)};
+      const command = { command: ${JSON.stringify(command)}, folder: ${JSON.stringify(folder)}, environment: process.env };
+      runCommand(command).catch(({ exitCode }) => process.exit(exitCode));`;
+    const builder = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      { detached: true, stdio: 'ignore' },
+    );
+    const exited = once(builder, 'exit');
+    await waitUntil(() => read('started') !== '');
+    assert.ok(builder.pid !== undefined);
+    process.kill(-builder.pid, 'SIGINT');
+    await waitUntil(() => read('log') !== '');
+    // Comes after whatever the builder does with the first signal.
+    process.kill(builder.pid, 'SIGTERM');
+    assert.deepEqual(await exited, [3, null]);
+    assert.equal(read('log'), 'interrupted\n');
   });
 
   it('is forwarded to the command where no terminal does it', async () => {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { getShell } from '../../../src/builds/runCommand';
-import { signalTree } from '../../../src/builds/signalTree';
+import { signalGroup, signalTree } from '../../../src/builds/signalTree';
 
 describe('Builds on Windows', () => {
   it('end with everything they started, by taskkill', () => {
     const commands: (readonly string[])[] = [];
     signalTree(4711, 'SIGTERM', {
+      platform: 'win32',
+      run: (program, args) => void commands.push([program, ...args]),
+    });
+    assert.deepEqual(commands, [['taskkill', '/pid', '4711', '/T', '/F']]);
+  });
+
+  it('end as the leader of a group with everything it started, by taskkill', () => {
+    const commands: (readonly string[])[] = [];
+    signalGroup(4711, 'SIGKILL', {
       platform: 'win32',
       run: (program, args) => void commands.push([program, ...args]),
     });

@@ -69,6 +69,7 @@ const rules: Record<string, TextRule> = {
       'src/archives/archiveEntries.ts',
       'src/archives/folderEntries.ts',
       'src/archives/lookAtFile.ts',
+      'src/moduleRun/moduleProcess.ts',
     ],
   },
   'a program of Unix': {

@@ -29,6 +29,7 @@ const bundles = [
   'dist/chunks/app_pb-1A2B3C4D.js',
   'dist/cli.js',
   'dist/extension.js',
+  'dist/moduleRun.js',
   'dist/queryProcess.js',
   'dist/service.js',
   'dist/trainingProcess.js',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import type { Commands } from '../../platform/commandRegistry';
 import { listText } from '../../platform/listText';
@@ -21,7 +22,10 @@ export async function announceBuilt(
   await commands.execute('fleetwright.module.uploadBuild', file.uri);
 }
 
-/** Reports how a build ended that ran as a task of its own, as from *Run Build Task*. */
+/**
+ * Reports how a build ended that ran as a task of its own, as from *Run Build Task*.
+ * @throws FleetError when it failed
+ */
 export async function announceTask(
   commands: Commands,
   { definition, scope }: vscode.Task,
@@ -32,8 +36,19 @@ export async function announceTask(
     await announceBuilt(commands, file, platformsIn(definition));
     return;
   }
-  await vscode.window.showErrorMessage(
-    vscode.l10n.t('The build of {0} failed with exit code {1}.', nameOf(file), exitCode),
+  throw buildFailure(file, exitCode);
+}
+
+/** Returns the error for a build that failed, with where to look. */
+export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
+  return new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      'The build of {0} failed with exit code {1}. Its terminal shows why; what names a file and a line is in the Problems view.',
+      nameOf(file),
+      exitCode,
+    ),
+    { action: 'retry' },
   );
 }
 

@@ -6,7 +6,7 @@ import type { Platform } from '../../../core/modules/platforms';
 import type { Commands } from '../../platform/commandRegistry';
 import { askManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { requireTrust } from '../../platform/requireTrust';
-import { announceBuilt, nameOf } from './announceBuild';
+import { announceBuilt, buildFailure } from './announceBuild';
 import { type BuildProgram, buildTaskOf, definitionOf, scopeOf } from './buildTask';
 import type { ChosenPlatforms } from './chosenPlatforms';
 import { runTask } from './runTask';
@@ -30,23 +30,31 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
   const file = await askManifest(given, vscode.l10n.t('Build Module'));
   requireBuildCommand(file);
   const platforms = await askPlatforms(tools.chosen, file);
+  await runBuild(tools, file, platforms);
+  void announceBuilt(tools.commands, file, platforms);
+}
+
+/**
+ * Builds a module for this computer, without announcing it.
+ * @throws FleetError when that fails; `canceled` when the person ends it
+ */
+export async function buildForThisComputer(tools: BuildTools, file: ManifestFile): Promise<void> {
+  requireBuildCommand(file);
+  const own = machinePlatform(process.platform, process.arch);
+  const named = platformsOf(file.manifest.build);
+  await runBuild(tools, file, own !== undefined && named.includes(own) ? [own] : []);
+}
+
+async function runBuild(
+  tools: BuildTools,
+  file: ManifestFile,
+  platforms: readonly Platform[],
+): Promise<void> {
   const definition = definitionOf('build', file.uri, platforms);
   const task = buildTaskOf(tools.program, definition, scopeOf(file.uri));
   const exitCode = await runAnnounced(tools.announced, task);
   if (exitCode === undefined) throw canceled();
-  const name = nameOf(file);
-  if (exitCode !== 0) {
-    throw new FleetError(
-      'invalid',
-      vscode.l10n.t(
-        'The build of {0} failed with exit code {1}. Its terminal shows why; what names a file and a line is in the Problems view.',
-        name,
-        exitCode,
-      ),
-      { action: 'retry' },
-    );
-  }
-  void announceBuilt(tools.commands, file, platforms);
+  if (exitCode !== 0) throw buildFailure(file, exitCode);
 }
 
 async function runAnnounced(

@@ -21,6 +21,11 @@ export class ManifestLenses implements vscode.CodeLensProvider {
     );
     const rest = [
       lens(
+        'fleetwright.module.runLocally',
+        `$(play) ${vscode.l10n.t('Run Locally')}`,
+        vscode.l10n.t('Start the module on this computer and call its API'),
+      ),
+      lens(
         'fleetwright.module.uploadBuild',
         `$(cloud-upload) ${vscode.l10n.t('Upload')}`,
         vscode.l10n.t('Publish a build as a new version'),

@@ -1,0 +1,12 @@
+/**
+ * Variables for this program alone: what the editor sets, and the API key that uploads, which every package
+ * that a build installs could read.
+ */
+const OWN_VARIABLES =
+  /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|SVC_API_KEY|SVC_API_KEY_ID)$/i;
+
+/** Returns the environment for commands and programs of a module. */
+export function withoutOwnVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !OWN_VARIABLES.test(name));
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '@bufbuild/protobuf';
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { displayText } from '../../../../core/model/displayText';
+
+const DIGEST_LENGTH = 16;
+
+/** The document with the attributes of a model in local runs. It is kept from run to run. */
+export class AttributesFile {
+  readonly uri: vscode.Uri;
+
+  /** @param folder of the extension, for all windows */
+  constructor(
+    folder: string,
+    manifest: vscode.Uri,
+    private readonly model: string,
+  ) {
+    const digest = createHash('sha256').update(`${manifest.toString()}\n${model}`).digest('hex');
+    const path = join(folder, digest.slice(0, DIGEST_LENGTH), 'attributes.json');
+    this.uri = vscode.Uri.file(path);
+  }
+
+  /**
+   * Reads the attributes, which are none before the first run.
+   * @throws FleetError `invalid` when they are not a JSON object
+   */
+  async read(): Promise<JsonObject> {
+    await this.create();
+    const document = await vscode.workspace.openTextDocument(this.uri);
+    if (document.isDirty) await document.save();
+    try {
+      const value: unknown = JSON.parse(document.getText());
+      if (isJsonObject(value)) return value;
+    } catch {
+      // Said below.
+    }
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t(
+        'The attributes of {0} are not a JSON object. Correct them and save the document.',
+        displayText(this.model),
+      ),
+    );
+  }
+
+  async open(): Promise<void> {
+    await this.create();
+    await vscode.window.showTextDocument(this.uri, { preview: false });
+  }
+
+  private async create(): Promise<void> {
+    const { fsPath } = this.uri;
+    await mkdir(dirname(fsPath), { recursive: true, mode: 0o700 });
+    try {
+      await writeFile(fsPath, '{}\n', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Whether a value of JSON is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

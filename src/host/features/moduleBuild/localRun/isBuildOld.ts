@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { folderOfManifest, type ManifestFile } from '../../../platform/moduleManifests';
+
+/** Folders with dependencies, and with files that builds make. */
+const EXCLUDED = '**/{node_modules,.git,.venv,venv,__pycache__,dist,build,target,gen}/**';
+const MAX_FILES = 2_000;
+
+/**
+ * Whether a module must be built before it can run as its sources say: its entrypoint or its archive is
+ * missing, or a source is newer than the archive. Never without a build command.
+ */
+export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
+  const { build, path } = manifest.build;
+  if (!build?.trim()) return false;
+  const folder = folderOfManifest(uri);
+  const statusOf = (file: string) => stat(join(folder.fsPath, file)).catch(() => undefined);
+  if (!(await statusOf(manifest.entrypoint))) return true;
+  if (path === undefined || path === '') return false;
+  const result = await statusOf(path);
+  if (!result) return true;
+  // A folder does not tell when its files were made.
+  if (!result.isFile()) return false;
+  const pattern = new vscode.RelativePattern(folder, '**/*');
+  const sources = await vscode.workspace.findFiles(pattern, EXCLUDED, MAX_FILES);
+  const resultFile = join(folder.fsPath, path);
+  const changes = await Promise.all(
+    sources
+      .filter(({ fsPath }) => fsPath !== resultFile)
+      .map(({ fsPath }) =>
+        stat(fsPath).then(
+          (status) => status.mtimeMs,
+          () => 0,
+        ),
+      ),
+  );
+  return changes.some((changedAt) => changedAt > result.mtimeMs);
+}

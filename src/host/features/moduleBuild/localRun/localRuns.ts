@@ -1,0 +1,388 @@
+import { isAbsolute } from 'node:path';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import * as vscode from 'vscode';
+import { Disposable, DisposableSet } from '../../../../base/disposable';
+import { canceled, FleetError } from '../../../../core/api/errors';
+import { displayText, withoutLinks } from '../../../../core/model/displayText';
+import type { ManifestModel } from '../../../../core/modules/manifest/moduleManifest';
+import type { RunMethod } from '../../../../core/modules/run/runMessages';
+import type { RunProblem } from '../../../../core/modules/run/runProblem';
+import type { BulkDocuments } from '../../../platform/bulkDocuments';
+import {
+  askManifest,
+  folderOfManifest,
+  type ManifestFile,
+  readManifestFile,
+} from '../../../platform/moduleManifests';
+import { following } from '../../../platform/progress';
+import { askOne, askText, confirm, inputError } from '../../../platform/prompts';
+import { escapeIcons, quickText } from '../../../platform/quickText';
+import { requireTrust } from '../../../platform/requireTrust';
+import { showStatusMessage } from '../../../platform/statusMessage';
+import { nameOf } from '../announceBuild';
+import { buildForThisComputer, type BuildTools } from '../buildModule';
+import { AttributesFile, isJsonObject } from './attributesFile';
+import { isBuildOld } from './isBuildOld';
+import { RunError } from './runError';
+import { RunProcess } from './runProcess';
+
+/** Longer texts, such as the bytes of images, are cut. */
+const MAX_TEXT_LENGTH = 1_000;
+
+export interface LocalRunTools extends BuildTools {
+  /** The program that runs a module, `dist/moduleRun.js`, absolute. */
+  readonly runProgram: string;
+  /** The folder for attributes, absolute. */
+  readonly attributesFolder: string;
+  readonly presentError: (error: unknown) => void;
+  readonly documents: Pick<BulkDocuments, 'add' | 'remove'>;
+  readonly createChannel: () => Pick<vscode.OutputChannel, 'appendLine' | 'show' | 'dispose'>;
+}
+
+/** A module that runs, and what belongs to it. */
+interface ActiveRun {
+  readonly file: ManifestFile;
+  readonly model: ManifestModel;
+  readonly process: RunProcess;
+  readonly attributes: AttributesFile;
+  readonly methods: readonly RunMethod[];
+  /** Requests as last written, by method. */
+  readonly requests: Map<string, string>;
+  readonly owned: DisposableSet;
+  isConfigured: boolean;
+}
+
+type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> | void };
+
+/** Runs a module of the workspace on this computer, one at a time, and calls it. */
+export class LocalRuns extends Disposable {
+  private readonly channel;
+  private answer: vscode.Uri | undefined;
+  private active: ActiveRun | undefined;
+  private isStarting = false;
+
+  constructor(private readonly tools: LocalRunTools) {
+    super();
+    this.channel = this.register(tools.createChannel());
+  }
+
+  override dispose(): void {
+    this.active?.owned.dispose();
+    super.dispose();
+  }
+
+  /**
+   * Starts a module and shows what to call. Of a module that runs already, only shows that.
+   * @throws FleetError when it can't be built or started; `canceled` when the person leaves
+   */
+  async run(target: object | undefined): Promise<void> {
+    requireTrust(
+      vscode.l10n.t(
+        'A local run starts programs of the workspace. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
+      ),
+      this.tools.isTrusted(),
+    );
+    if (this.active && target === undefined) return this.showMenu(this.active);
+    const file = await askManifest(target, vscode.l10n.t('Run Module Locally'));
+    if (this.active?.file.uri.toString() === file.uri.toString()) return this.showMenu(this.active);
+    if (this.active) await this.replace(this.active, file);
+    await this.start(file, await askModel(file));
+  }
+
+  private async replace(running: ActiveRun, next: ManifestFile): Promise<void> {
+    await confirm(
+      vscode.l10n.t('Stop {0} and run {1}?', nameOf(running.file), nameOf(next)),
+      vscode.l10n.t('One module runs locally at a time.'),
+      vscode.l10n.t('Stop and Run'),
+    );
+    await this.stop(running);
+  }
+
+  private async start(file: ManifestFile, model: ManifestModel): Promise<void> {
+    requireLocal(file);
+    if (this.isStarting) throw canceled();
+    this.isStarting = true;
+    try {
+      if (await isBuildOld(file)) await buildForThisComputer(this.tools, file);
+      const run = await this.launch(file, model);
+      if (!(await this.configure(run))) return;
+      this.isStarting = false;
+      await this.showMenu(run);
+    } finally {
+      this.isStarting = false;
+    }
+  }
+
+  private async launch(file: ManifestFile, model: ManifestModel): Promise<ActiveRun> {
+    const name = nameOf(file);
+    const owned = new DisposableSet();
+    const process = owned.add(
+      new RunProcess(this.tools.runProgram, {
+        log: (line) => this.channel.appendLine(line),
+        exited: (problem) => void this.end(problem),
+      }),
+    );
+    this.channel.appendLine(vscode.l10n.t('Starting {0}', name));
+    try {
+      const { moduleId, entrypoint } = file.manifest;
+      const folder = folderOfManifest(file.uri).fsPath;
+      const { api, model: triplet } = model;
+      const target = { folder, entrypoint, moduleId, api, model: triplet };
+      const { methods } = await following(vscode.l10n.t('Starting {0}…', name), (signal) =>
+        process.start(target, signal),
+      );
+      const attributes = new AttributesFile(this.tools.attributesFolder, file.uri, triplet);
+      const run = { file, model, process, attributes, methods, owned };
+      this.active = { ...run, requests: new Map(), isConfigured: false };
+    } catch (error) {
+      owned.dispose();
+      this.report(error);
+      throw error;
+    }
+    this.showStatus(this.active);
+    this.followAttributes(this.active);
+    return this.active;
+  }
+
+  private showStatus({ file, model, owned }: ActiveRun): void {
+    const item = owned.add(
+      vscode.window.createStatusBarItem('fleetwright.localRun', vscode.StatusBarAlignment.Left),
+    );
+    item.name = vscode.l10n.t('Fleetwright Local Run');
+    item.text = `$(debug-start) ${escapeIcons(displayText(model.model))}`;
+    item.tooltip = vscode.l10n.t('Call or stop the module that runs locally');
+    item.command = {
+      command: 'fleetwright.module.runLocally',
+      title: vscode.l10n.t('Run Module Locally'),
+      arguments: [file.uri],
+    };
+    item.show();
+  }
+
+  /** Saved attributes are applied at once. */
+  private followAttributes(run: ActiveRun): void {
+    run.owned.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.toString() !== run.attributes.uri.toString() || this.isStarting) return;
+        this.applyAttributes(run).catch(this.tools.presentError);
+      }),
+    );
+  }
+
+  private async applyAttributes(run: ActiveRun): Promise<void> {
+    if (!(await this.configure(run))) return;
+    showStatusMessage(vscode.l10n.t('Applied the attributes of {0}', displayText(run.model.model)));
+  }
+
+  /**
+   * Creates the resource with the saved attributes, or offers to edit them.
+   * @returns whether the module has accepted them
+   */
+  private async configure(run: ActiveRun): Promise<boolean> {
+    try {
+      const attributes = await run.attributes.read();
+      const { dependencies } = await following(
+        vscode.l10n.t('Configuring {0}…', displayText(run.model.model)),
+        (signal) => run.process.configure(attributes, signal),
+      );
+      run.isConfigured = true;
+      this.channel.appendLine(
+        vscode.l10n.t('Configured {0} with the saved attributes', run.model.model),
+      );
+      if (dependencies.length > 0) {
+        this.channel.appendLine(
+          vscode.l10n.t(
+            'It depends on {0}. A local run has no other resources, so calls that use them fail.',
+            dependencies.join(', '),
+          ),
+        );
+      }
+      return true;
+    } catch (error) {
+      this.report(error);
+      if (!isAboutAttributes(error)) throw error;
+      void this.offerAttributes(run, error);
+      return false;
+    }
+  }
+
+  private async offerAttributes(run: ActiveRun, { message }: FleetError): Promise<void> {
+    const edit = vscode.l10n.t('Edit Attributes');
+    const choice = await vscode.window.showErrorMessage(withoutLinks(message), edit);
+    if (choice === edit) await run.attributes.open();
+  }
+
+  private async showMenu(run: ActiveRun): Promise<void> {
+    const icon = (name: string) => ({ iconPath: new vscode.ThemeIcon(name) });
+    const methods = run.isConfigured ? run.methods : [];
+    const items: MenuItem[] = [
+      ...methods.map((method) => ({
+        ...{ label: quickText(method.name), ...icon('symbol-method') },
+        ...(method.isStreaming && { description: vscode.l10n.t('first answers of the stream') }),
+        run: () => this.call(run, method),
+      })),
+      {
+        label: vscode.l10n.t('Edit Attributes'),
+        description: vscode.l10n.t('applied when saved'),
+        ...icon('edit'),
+        run: () => run.attributes.open(),
+      },
+      {
+        label: vscode.l10n.t('View Output'),
+        ...icon('output'),
+        run: () => {
+          this.channel.show(true);
+        },
+      },
+      {
+        label: vscode.l10n.t('Restart Module'),
+        description: vscode.l10n.t('builds it first if a source has changed'),
+        ...icon('debug-restart'),
+        run: () => this.restart(run),
+      },
+      { label: vscode.l10n.t('Stop Module'), ...icon('debug-stop'), run: () => this.stop(run) },
+    ];
+    const choice = await askOne(items, {
+      title: vscode.l10n.t('Local Run of {0}', displayText(run.model.model)),
+      placeholder: run.isConfigured
+        ? vscode.l10n.t('Select a method to call')
+        : vscode.l10n.t('The module has not accepted its attributes yet'),
+    });
+    await choice.run();
+  }
+
+  private async call(run: ActiveRun, method: RunMethod): Promise<void> {
+    const request = await askRequest(run, method);
+    const text = JSON.stringify(request);
+    this.channel.appendLine(`> ${method.name} ${text}`);
+    try {
+      const answer = await following(vscode.l10n.t('Calling {0}…', method.name), (signal) =>
+        run.process.call(method.name, request, signal),
+      );
+      await this.showAnswer(method, answer);
+    } catch (error) {
+      this.report(error);
+      this.channel.show(true);
+      throw error;
+    }
+  }
+
+  /** Shows an answer in a read-only document, and adds it to the output with the lines of the module. */
+  private async showAnswer({ name }: RunMethod, answer: JsonValue): Promise<void> {
+    const text = formatAnswer(answer);
+    this.channel.appendLine(text);
+    const { documents } = this.tools;
+    if (this.answer) documents.remove(this.answer);
+    this.answer = documents.add(`${text}\n`, `${name}.json`);
+    await vscode.window.showTextDocument(this.answer, { preserveFocus: true });
+  }
+
+  private async restart(run: ActiveRun): Promise<void> {
+    await this.stop(run);
+    const file = await readManifestFile(run.file.uri);
+    const { model } = run.model;
+    const again = file.manifest.models.find((entry) => entry.model === model);
+    await this.start(file, again ?? (await askModel(file)));
+  }
+
+  private async stop(run: ActiveRun): Promise<void> {
+    if (this.active === run) this.active = undefined;
+    run.owned.dispose();
+    await run.process.stop();
+    this.channel.appendLine(vscode.l10n.t('Stopped {0}', nameOf(run.file)));
+  }
+
+  /** Reports that the module exited by itself. */
+  private async end(problem: RunProblem): Promise<void> {
+    const run = this.active;
+    if (!run) return;
+    this.active = undefined;
+    run.owned.dispose();
+    const { message } = new RunError(problem);
+    this.channel.appendLine(message);
+    const view = vscode.l10n.t('View Output');
+    const text = withoutLinks(`${nameOf(run.file)}: ${message}`);
+    if ((await vscode.window.showErrorMessage(text, view)) === view) this.channel.show(true);
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof Error) this.channel.appendLine(error.message);
+  }
+}
+
+function requireLocal({ uri, manifest }: ManifestFile): void {
+  const path = displayText(vscode.workspace.asRelativePath(uri));
+  if (uri.scheme !== 'file') {
+    throw new FleetError(
+      'unsupported',
+      vscode.l10n.t('{0} is not on this computer, so its module cannot run here.', path),
+    );
+  }
+  if (manifest.entrypoint.trim() !== '' && !isAbsolute(manifest.entrypoint)) return;
+  throw new FleetError(
+    'invalid',
+    vscode.l10n.t(
+      '{0} has no entrypoint. Enter in "entrypoint" the path of the program that starts the module, for example "run.sh".',
+      path,
+    ),
+  );
+}
+
+async function askModel(file: ManifestFile): Promise<ManifestModel> {
+  const { models } = file.manifest;
+  const [first] = models;
+  if (!first) {
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t('{0} lists no models. Add an entry to "models" in its manifest.', nameOf(file)),
+    );
+  }
+  if (models.length === 1) return first;
+  const items = models.map((model) => ({
+    label: quickText(model.model),
+    description: quickText(model.api),
+    model,
+  }));
+  const title = vscode.l10n.t('Run Module Locally');
+  return (await askOne(items, { title, placeholder: vscode.l10n.t('Select a model') })).model;
+}
+
+/** Prompts for a request that has more than the name of the resource. */
+async function askRequest(run: ActiveRun, { name, template }: RunMethod): Promise<JsonObject> {
+  if (Object.keys(template).length === 0) return {};
+  const text = await askText({
+    title: vscode.l10n.t('Call {0}', name),
+    prompt: vscode.l10n.t('Request as a JSON object'),
+    value: run.requests.get(name) ?? JSON.stringify(template),
+    validate: (value) =>
+      parseObject(value) ? undefined : inputError(vscode.l10n.t('Enter a JSON object.')),
+  });
+  run.requests.set(name, text);
+  return parseObject(text) ?? {};
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAboutAttributes(error: unknown): error is FleetError {
+  if (error instanceof RunError) {
+    const { kind } = error.problem;
+    return kind === 'attributesRejected' || kind === 'resourceFailed';
+  }
+  return error instanceof FleetError && error.kind === 'invalid';
+}
+
+/** Formats an answer as JSON for people to read. */
+function formatAnswer(answer: JsonValue): string {
+  const cut = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.length > MAX_TEXT_LENGTH
+      ? vscode.l10n.t('{0}… ({1} characters)', value.slice(0, MAX_TEXT_LENGTH), value.length)
+      : value;
+  return JSON.stringify(answer, cut, 2);
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../../core/api/errors';
+import { formatRunProblem, type RunProblem } from '../../../../core/modules/run/runProblem';
+
+/** The failure of a local run, in the words of the person. */
+export class RunError extends FleetError {
+  constructor(readonly problem: RunProblem) {
+    super(kindOf(problem), formatRunProblem(vscode.l10n, problem));
+  }
+}
+
+function kindOf({ kind }: RunProblem): FleetError['kind'] {
+  switch (kind) {
+    case 'canceled':
+      return 'canceled';
+    case 'internal':
+      return 'internal';
+    default:
+      return 'invalid';
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { onAbort } from '../../../../base/cancellation';
+import { type DisposableLike, DisposableSet } from '../../../../base/disposable';
+import type {
+  ConfiguredResource,
+  RunEvent,
+  RunRequest,
+  RunTarget,
+  StartedRun,
+} from '../../../../core/modules/run/runMessages';
+import type { RunProblem } from '../../../../core/modules/run/runProblem';
+import { RunError } from './runError';
+
+type Unsent<T> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: RunError) => void;
+}
+
+/** Receives what happens in a run without being requested. */
+interface RunListener {
+  /** The module wrote a line. */
+  log(line: string): void;
+  /** The module exited by itself. */
+  exited(problem: RunProblem): void;
+}
+
+/**
+ * The process that runs a module. It ends the module when the channel to it closes, which also happens when
+ * this window exits.
+ */
+export class RunProcess implements DisposableLike {
+  private readonly child: ChildProcess;
+  private readonly pending = new Map<number, Pending>();
+  private readonly gone: Promise<unknown>;
+  private lastId = 0;
+  private isStopping = false;
+
+  /** @param program the path of `dist/moduleRun.js` */
+  constructor(
+    program: string,
+    private readonly listener: RunListener,
+  ) {
+    this.child = spawn(process.execPath, [program], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      windowsHide: true,
+    });
+    this.child.on('message', (event) => this.receive(event as RunEvent));
+    this.child.on('error', ({ message }) => this.fail(message));
+    this.gone = once(this.child, 'exit').then(
+      () => this.fail('its process exited'),
+      () => undefined,
+    );
+  }
+
+  /** Starts the module. @throws RunError when that fails */
+  async start(target: RunTarget, signal: AbortSignal): Promise<StartedRun> {
+    return (await this.request({ kind: 'start', target }, signal)) as StartedRun;
+  }
+
+  /** Creates the resource, or changes its attributes. @throws RunError when that fails */
+  async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
+    return (await this.request({ kind: 'configure', attributes }, signal)) as ConfiguredResource;
+  }
+
+  /** Calls a method of the resource. @throws RunError when that fails */
+  async call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
+    return (await this.request({ kind: 'call', method, request }, signal)) as JsonValue;
+  }
+
+  /** Ends the module, and resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    this.dispose();
+    await this.gone;
+  }
+
+  dispose(): void {
+    this.isStopping = true;
+    if (this.child.connected) this.child.disconnect();
+  }
+
+  private async request(
+    request: Unsent<Exclude<RunRequest, { kind: 'cancel' }>>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    this.lastId += 1;
+    const id = this.lastId;
+    const owned = new DisposableSet();
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        this.pending.set(id, { resolve, reject });
+        if (!this.child.connected) this.fail('its process exited');
+        else this.send({ ...request, id });
+        owned.add(onAbort(signal, () => this.send({ kind: 'cancel', id })));
+      });
+    } finally {
+      owned.dispose();
+      this.pending.delete(id);
+    }
+  }
+
+  private send(request: RunRequest): void {
+    if (this.child.connected) this.child.send(request, () => undefined);
+  }
+
+  private receive(event: RunEvent): void {
+    switch (event.kind) {
+      case 'log':
+        this.listener.log(event.line);
+        return;
+      case 'exit':
+        for (const { reject } of this.pending.values()) reject(new RunError(event.problem));
+        this.listener.exited(event.problem);
+        return;
+      case 'answer':
+        this.pending.get(event.id)?.resolve(event.value);
+        return;
+      case 'failure':
+        this.pending.get(event.id)?.reject(new RunError(event.problem));
+    }
+  }
+
+  private fail(reason: string): void {
+    const problem: RunProblem = this.isStopping
+      ? { kind: 'canceled' }
+      : { kind: 'internal', reason };
+    for (const { reject } of this.pending.values()) reject(new RunError(problem));
+    if (!this.isStopping) this.listener.exited(problem);
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Sleep } from '../base/clock';
+import { withoutOwnVariables } from '../builds/ownVariables';
+import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
+import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
+import { ModuleProcess } from './moduleProcess';
+import { serveRobot } from './robotServer';
+import { reserveAddresses } from './runAddresses';
+import { RunFailure } from './runFailure';
+
+const READY_TIMEOUT_MS = 60_000;
+const MS_PER_SECOND = 1_000;
+
+/** Surroundings of a local run. */
+export interface RunSettings {
+  readonly platform: NodeJS.Platform;
+  /** The platform whose addresses are used, if not the same. */
+  readonly addressing?: NodeJS.Platform | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The version that the stand-in for the machine reports. */
+  readonly version: string;
+  /** Receives each line that the module writes. */
+  readonly log: (line: string) => void;
+  /** The folder for temporary files, if not the system's. */
+  readonly temporaryFolder?: string | undefined;
+  readonly sleep: Sleep;
+  readonly stopTimeoutMs?: number | undefined;
+}
+
+/** A module that runs on this computer with one resource, as on a machine. */
+export class LocalRun {
+  private isAdded = false;
+
+  private constructor(
+    private readonly target: RunTarget,
+    private readonly resource: string,
+    private readonly client: ModuleClient,
+    private readonly api: DescribedApi,
+    private readonly module: ModuleProcess,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /**
+   * Starts the entrypoint of a module and waits until it is ready.
+   *
+   * @throws RunFailure when it doesn't start; then nothing is left of it
+   */
+  static async start(
+    target: RunTarget,
+    settings: RunSettings,
+    signal: AbortSignal,
+  ): Promise<LocalRun> {
+    const undo: (() => Promise<void>)[] = [];
+    const end = async (): Promise<void> => {
+      for (const step of undo.splice(0).reverse()) await step();
+    };
+    try {
+      const addresses = await reserveAddresses(
+        settings.addressing ?? settings.platform,
+        settings.temporaryFolder,
+      );
+      undo.push(() => addresses.remove());
+      const server = await serveRobot(addresses.server, settings.version, settings.log);
+      undo.push(() => server.close());
+      const data = join(addresses.folder, 'data');
+      await mkdir(data);
+      const module = await ModuleProcess.start({
+        ...settings,
+        folder: target.folder,
+        entrypoint: target.entrypoint,
+        address: addresses.module,
+        environment: {
+          ...withoutOwnVariables(settings.environment),
+          VIAM_MODULE_DATA: data,
+          VIAM_MODULE_ID: target.moduleId,
+          VIAM_MODULE_NAME: target.moduleId.replace(':', '_'),
+          VIAM_MODULE_ROOT: target.folder,
+        },
+      });
+      undo.push(() => module.stop());
+      const client = new ModuleClient(addresses.module);
+      const api = await becomeReady({ target, settings, module, client, signal }, addresses.server);
+      const resource = target.model.split(':').at(-1) ?? target.model;
+      return new LocalRun(target, resource, client, api, module, end);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  /** Resolves with a description of how the module exited. */
+  get exited(): Promise<string> {
+    return this.module.exited;
+  }
+
+  get methods(): readonly RunMethod[] {
+    return this.api.methods;
+  }
+
+  /**
+   * Creates the resource, or changes its attributes.
+   *
+   * @throws RunFailure when the module rejects the attributes or can't create the resource
+   */
+  async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
+    const { api, model } = this.target;
+    const [namespace = '', type = ''] = api.split(':');
+    const config = { name: this.resource, api, model, namespace, type, attributes };
+    const { modules } = this.client;
+    const dependencies = await modules
+      .validateConfig({ config }, { signal })
+      .then((answer) => answer.dependencies)
+      .catch((error: unknown) => {
+        if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
+        if (ConnectError.from(error).code === Code.Unimplemented) return [];
+        throw new RunFailure({ kind: 'attributesRejected', reason: formatCallError(error) });
+      });
+    try {
+      const change = { config, dependencies };
+      if (this.isAdded) await modules.reconfigureResource(change, { signal });
+      else await modules.addResource(change, { signal });
+      this.isAdded = true;
+    } catch (error) {
+      if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
+      throw new RunFailure({ kind: 'resourceFailed', reason: formatCallError(error) });
+    }
+    return { dependencies };
+  }
+
+  /** Calls a method of the resource. @throws RunFailure when that fails */
+  call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
+    return this.api.call(method, this.resource, request, signal);
+  }
+
+  /** Ends the module with all that it has started, and removes the files of the run. */
+  stop(): Promise<void> {
+    return this.end();
+  }
+}
+
+interface StartingModule {
+  readonly target: RunTarget;
+  readonly settings: RunSettings;
+  readonly module: ModuleProcess;
+  readonly client: ModuleClient;
+  readonly signal: AbortSignal;
+}
+
+/** Waits for the module, for its exit, or for the time limit, whichever comes first. */
+async function becomeReady(
+  { target, settings, module, client, signal }: StartingModule,
+  serverAddress: string,
+): Promise<DescribedApi> {
+  const { api, model } = target;
+  const over = new AbortController();
+  const settled = new AbortController();
+  void settings
+    .sleep(READY_TIMEOUT_MS, settled.signal)
+    .then(() => {
+      const { lastLines } = module;
+      const seconds = READY_TIMEOUT_MS / MS_PER_SECOND;
+      over.abort(new RunFailure({ kind: 'notReady', seconds, lastLines }));
+    })
+    .catch(() => undefined);
+  void module.exited.then((exit) => {
+    const { lastLines } = module;
+    over.abort(new RunFailure({ kind: 'exitedEarly', exit, lastLines }));
+  });
+  const cancel = (): void => over.abort(new RunFailure({ kind: 'canceled' }));
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    const handlers = await client.waitUntilReady(serverAddress, over.signal);
+    const triplet = api.split(':');
+    const handler = handlers.find(({ subtype, models }) => {
+      const { namespace, type, subtype: name } = subtype?.subtype ?? {};
+      return triplet.join() === [namespace, type, name].join() && models.includes(model);
+    });
+    const service = handler?.subtype?.protoService;
+    if (service === undefined) {
+      const served = handlers.flatMap(({ models }) => models);
+      throw new RunFailure({ kind: 'modelMissing', model, served });
+    }
+    return await client.describe(api, service, over.signal);
+  } finally {
+    settled.abort();
+    signal.removeEventListener('abort', cancel);
+  }
+}

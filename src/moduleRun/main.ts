@@ -1,0 +1,81 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import { version } from '../../package.json';
+import { systemSleep } from '../base/clock';
+import type { RunEvent, RunRequest } from '../core/modules/run/runMessages';
+import type { RunProblem } from '../core/modules/run/runProblem';
+import { LocalRun } from './localRun';
+import { RunFailure } from './runFailure';
+
+/**
+ * Runs one module for the editor, which sends requests over the channel between the two. The run ends with the
+ * channel, so that nothing of it is left when the editor exits or crashes.
+ */
+class RunProcess {
+  private run: Promise<LocalRun> | undefined;
+  private readonly pending = new Map<number, AbortController>();
+  private isStopping = false;
+
+  async handle(request: RunRequest): Promise<void> {
+    const { id } = request;
+    if (request.kind === 'cancel') {
+      this.pending.get(id)?.abort();
+      return;
+    }
+    const canceling = new AbortController();
+    this.pending.set(id, canceling);
+    try {
+      const value = await this.answer(request, canceling.signal);
+      send({ kind: 'answer', id, value: value as JsonValue });
+    } catch (error) {
+      send({ kind: 'failure', id, problem: toProblem(error) });
+    } finally {
+      this.pending.delete(id);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    for (const canceling of this.pending.values()) canceling.abort();
+    const run = await this.run?.catch(() => undefined);
+    await run?.stop();
+  }
+
+  private async answer(
+    request: Exclude<RunRequest, { kind: 'cancel' }>,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (request.kind === 'start') {
+      const { platform, env: environment } = process;
+      const log = (line: string): void => send({ kind: 'log', line });
+      const settings = { platform, environment, version, log, sleep: systemSleep };
+      this.run = LocalRun.start(request.target, settings, signal);
+      const run = await this.run;
+      void run.exited.then((exit) => {
+        if (!this.isStopping) send({ kind: 'exit', problem: { kind: 'exited', exit } });
+      });
+      return { methods: run.methods };
+    }
+    const run = await this.run;
+    if (!run) throw new Error('The module was not started.');
+    return request.kind === 'configure'
+      ? run.configure(request.attributes, signal)
+      : run.call(request.method, request.request, signal);
+  }
+}
+
+function toProblem(error: unknown): RunProblem {
+  if (error instanceof RunFailure) return error.problem;
+  return { kind: 'internal', reason: error instanceof Error ? error.message : String(error) };
+}
+
+/** The channel may have closed: then no one reads it. */
+function send(event: RunEvent): void {
+  if (process.connected) process.send?.(event, () => undefined);
+}
+
+const running = new RunProcess();
+const stop = (): void => void running.stop().finally(() => process.exit());
+process.on('message', (request: RunRequest) => void running.handle(request));
+process.once('disconnect', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

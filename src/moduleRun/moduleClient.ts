@@ -1,0 +1,229 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createFileRegistry,
+  type DescService,
+  fromBinary,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  toJson,
+} from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { type Client, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import type { RunMethod } from '../core/modules/run/runMessages';
+import {
+  ServerReflection,
+  type ServerReflectionRequest,
+} from '../gen/grpc/reflection/v1alpha/reflection_pb';
+import { type HandlerDefinition, ModuleService } from '../gen/viam/module/v1/module_pb';
+import { createRequestTemplate, NAME_FIELD } from './requestTemplate';
+import { toSocketOptions } from './runAddresses';
+import { RunFailure } from './runFailure';
+
+const READY_POLL_MS = 100;
+/** A Ready request that is not answered in this time is sent again, as machines do it. */
+const READY_CALL_TIMEOUT_MS = 3_000;
+/** Answers that are taken of a stream, which may never end. */
+const MAX_STREAM_ANSWERS = 10;
+/** Codes of calls to a module that doesn't listen yet. */
+const NOT_LISTENING: ReadonlySet<Code> = new Set([
+  Code.Unavailable,
+  Code.ResourceExhausted,
+  Code.DeadlineExceeded,
+  Code.Canceled,
+]);
+
+/** Calls a module that was started, by the module protocol and by its own APIs. */
+export class ModuleClient {
+  readonly modules: Client<typeof ModuleService>;
+  private readonly transport: Transport;
+
+  /** @param address where the module listens */
+  constructor(address: string) {
+    this.transport = createGrpcTransport({
+      baseUrl: 'http://module',
+      nodeOptions: { createConnection: () => connect(toSocketOptions(address)) },
+    });
+    this.modules = createClient(ModuleService, this.transport);
+  }
+
+  /**
+   * Waits until the module is ready.
+   *
+   * @param parentAddress where the stand-in for the machine listens
+   * @returns the models that it registers
+   * @throws RunFailure when it rejects the request; the reason of the signal when that aborts
+   */
+  async waitUntilReady(
+    parentAddress: string,
+    signal: AbortSignal,
+  ): Promise<readonly HandlerDefinition[]> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const options = { signal, timeoutMs: READY_CALL_TIMEOUT_MS };
+        const { ready, handlermap } = await this.modules.ready({ parentAddress }, options);
+        if (ready) return handlermap?.handlers ?? [];
+      } catch (error) {
+        signal.throwIfAborted();
+        const { rawMessage: reason } = ConnectError.from(error);
+        if (!isNotListening(error)) throw new RunFailure({ kind: 'readyFailed', reason });
+      }
+      await sleep(READY_POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Reads a service of the module's from its description of itself.
+   *
+   * @throws RunFailure when it doesn't describe the service, or not all that this imports
+   */
+  async describe(api: string, typeName: string, signal: AbortSignal): Promise<DescribedApi> {
+    try {
+      const files = new Map<string, FileDescriptorProto>();
+      const [main] = await this.reflect(
+        { case: 'fileContainingSymbol', value: typeName },
+        files,
+        signal,
+      );
+      if (!main) throw new Error('the answer has no file');
+      const pending = [main.name];
+      for (const name of pending) {
+        const imports = files.get(name)?.dependency ?? [];
+        for (const value of imports) {
+          if (!files.has(value)) {
+            await this.reflect({ case: 'fileByFilename', value }, files, signal);
+          }
+          if (!pending.includes(value)) pending.push(value);
+        }
+      }
+      const registry = createFileRegistry(main, (name) => files.get(name));
+      const service = registry.getService(typeName);
+      if (!service) throw new Error(`${main.name} does not declare ${typeName}`);
+      return new DescribedApi(this.transport, service, registry);
+    } catch (error) {
+      signal.throwIfAborted();
+      const { rawMessage: reason } = ConnectError.from(error);
+      throw new RunFailure({ kind: 'apiUnknown', api, reason });
+    }
+  }
+
+  /** Adds the files of one answer. */
+  private async reflect(
+    messageRequest: ServerReflectionRequest['messageRequest'],
+    files: Map<string, FileDescriptorProto>,
+    signal: AbortSignal,
+  ): Promise<readonly FileDescriptorProto[]> {
+    const client = createClient(ServerReflection, this.transport);
+    const answers = client.serverReflectionInfo(sendOnce({ messageRequest }), { signal });
+    for await (const { messageResponse } of answers) {
+      if (messageResponse.case === 'errorResponse') {
+        throw new Error(messageResponse.value.errorMessage);
+      }
+      if (messageResponse.case !== 'fileDescriptorResponse') continue;
+      const received = messageResponse.value.fileDescriptorProto.map((bytes) =>
+        fromBinary(FileDescriptorProtoSchema, bytes),
+      );
+      for (const file of received) files.set(file.name, file);
+      return received;
+    }
+    throw new Error('the stream has no answer');
+  }
+}
+
+type Registry = ReturnType<typeof createFileRegistry>;
+
+/** An API as the module describes it, to call with messages as JSON. */
+export class DescribedApi {
+  constructor(
+    private readonly transport: Transport,
+    private readonly service: DescService,
+    private readonly registry: Registry,
+  ) {}
+
+  /** The methods that take one request. */
+  get methods(): readonly RunMethod[] {
+    return this.service.methods
+      .filter(({ methodKind }) => methodKind === 'unary' || methodKind === 'server_streaming')
+      .map(({ name, input, methodKind }) => ({
+        name,
+        template: createRequestTemplate(input),
+        isStreaming: methodKind === 'server_streaming',
+      }));
+  }
+
+  /**
+   * Calls a method of a resource.
+   *
+   * @returns the answer; of a stream, the first answers as a list
+   * @throws RunFailure when the request does not match the method, or the method fails
+   */
+  async call(
+    methodName: string,
+    resource: string,
+    request: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonValue> {
+    const method = this.service.methods.find(({ name }) => name === methodName);
+    if (!method) throw new Error(`There is no method ${methodName}.`);
+    const { registry, transport } = this;
+    const message = ((): Message => {
+      try {
+        const hasName = method.input.fields.some(({ name }) => name === NAME_FIELD);
+        const named = hasName ? { ...request, [NAME_FIELD]: resource } : request;
+        return fromJson(method.input, named, { registry });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new RunFailure({ kind: 'requestInvalid', method: methodName, reason });
+      }
+    })();
+    const toAnswer = (answer: Message): JsonValue =>
+      toJson(method.output, answer, { registry, alwaysEmitImplicit: true });
+    try {
+      switch (method.methodKind) {
+        case 'unary': {
+          const unary = { ...method, methodKind: 'unary' as const };
+          const answer = await transport.unary(unary, signal, undefined, undefined, message);
+          return toAnswer(answer.message);
+        }
+        case 'server_streaming': {
+          const input = sendOnce(message);
+          const streaming = { ...method, methodKind: 'server_streaming' as const };
+          const stream = await transport.stream(streaming, signal, undefined, undefined, input);
+          const answers: JsonValue[] = [];
+          for await (const answer of stream.message) {
+            answers.push(toAnswer(answer));
+            if (answers.length === MAX_STREAM_ANSWERS) break;
+          }
+          return answers;
+        }
+        default:
+          throw new Error(`${methodName} takes a stream of requests.`);
+      }
+    } catch (error) {
+      if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
+      throw new RunFailure({
+        kind: 'callFailed',
+        method: methodName,
+        reason: formatCallError(error),
+      });
+    }
+  }
+}
+
+/** Returns the code and the message of a failed call. */
+export function formatCallError(error: unknown): string {
+  return ConnectError.from(error).message;
+}
+
+function isNotListening(error: unknown): boolean {
+  const { code, cause } = ConnectError.from(error);
+  return NOT_LISTENING.has(code) || (cause instanceof Error && 'syscall' in cause);
+}
+
+async function* sendOnce<T>(item: T): AsyncGenerator<T> {
+  yield await Promise.resolve(item);
+}

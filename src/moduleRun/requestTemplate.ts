@@ -1,0 +1,50 @@
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type JsonObject,
+  toJson,
+} from '@bufbuild/protobuf';
+import type { JsonValue } from '@bufbuild/protobuf';
+
+/** Messages within messages that a template fills in. */
+const MAX_DEPTH = 4;
+/** The field of every request that names the resource. */
+export const NAME_FIELD = 'name';
+/** A field of most requests that few use. */
+const EXTRA_FIELD = 'extra';
+
+/** Returns a request as JSON with a value for each field, but for the resource's name and for extras. */
+export function createRequestTemplate(input: DescMessage): JsonObject {
+  const fields = input.fields.filter(({ name }) => name !== NAME_FIELD && name !== EXTRA_FIELD);
+  return createFields(input, fields, MAX_DEPTH);
+}
+
+function createFields(
+  message: DescMessage,
+  fields: readonly DescField[],
+  depth: number,
+): JsonObject {
+  const defaults = toJson(message, create(message), { alwaysEmitImplicit: true }) as JsonObject;
+  const entries = fields.flatMap((field): [string, JsonValue][] => {
+    const preset = defaults[field.jsonName];
+    if (preset !== undefined) return [[field.jsonName, preset]];
+    // Of a choice and of optional fields, the caller adds what is meant.
+    if (field.fieldKind !== 'message' || field.oneof) return [];
+    return [[field.jsonName, createMessage(field.message, depth - 1)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function createMessage(message: DescMessage, depth: number): JsonValue {
+  switch (message.typeName) {
+    case 'google.protobuf.Struct':
+      return {};
+    case 'google.protobuf.Duration':
+      return '0s';
+    case 'google.protobuf.Timestamp':
+      return '1970-01-01T00:00:00Z';
+  }
+  if (message.typeName.startsWith('google.protobuf.')) return null;
+  return depth > 0 ? createFields(message, message.fields, depth) : {};
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type NetConnectOpts } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RunFailure } from './runFailure';
+
+/** Of a socket's path, without the zero at its end: 104 on macOS, 108 on Linux. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const LOOPBACK = '127.0.0.1';
+
+/** Where a local run keeps its files and listens. */
+export interface RunAddresses {
+  /** A temporary folder that only its owner can enter. */
+  readonly folder: string;
+  /** As the module protocol writes it: the path of a socket, or `host:port`. */
+  readonly module: string;
+  readonly server: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Reserves the addresses of a run: sockets in a folder of its own, or ports of this computer on Windows, where
+ * the module protocol uses TCP.
+ *
+ * @param base the folder for temporary files
+ * @throws RunFailure when the path of a socket is too long
+ */
+export async function reserveAddresses(
+  platform: NodeJS.Platform,
+  base = tmpdir(),
+): Promise<RunAddresses> {
+  const folder = await mkdtemp(join(base, 'fleetwright-run-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    if (platform === 'win32') {
+      const [module, server] = await findFreePorts(2);
+      return {
+        ...{ folder, remove },
+        module: `${LOOPBACK}:${String(module)}`,
+        server: `${LOOPBACK}:${String(server)}`,
+      };
+    }
+    const module = join(folder, 'module.sock');
+    if (Buffer.byteLength(module) > MAX_SOCKET_PATH_BYTES) {
+      const maxBytes = MAX_SOCKET_PATH_BYTES;
+      throw new RunFailure({ kind: 'socketPathTooLong', path: module, maxBytes });
+    }
+    return { folder, remove, module, server: join(folder, 'server.sock') };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Returns the options for `connect` and `listen` of an address. */
+export function toSocketOptions(address: string): NetConnectOpts & { readonly path?: string } {
+  const [, host, port] = /^([^/\\]*):(\d+)$/.exec(address) ?? [];
+  return host === undefined ? { path: address } : { host, port: Number(port) };
+}
+
+/** Ports that are free at the same time, so that they differ. */
+async function findFreePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  try {
+    return await Promise.all(
+      servers.map(
+        (server) =>
+          new Promise<number>((resolve, reject) => {
+            server.once('error', reject);
+            server.listen(0, LOOPBACK, () => {
+              const address = server.address();
+              if (typeof address === 'object' && address) resolve(address.port);
+              else reject(new Error('The system assigned no port.'));
+            });
+          }),
+      ),
+    );
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}

@@ -1,0 +1,11 @@
+import { plainWords } from '../core/modules/words';
+import { formatRunProblem, type RunProblem } from '../core/modules/run/runProblem';
+
+/** The failure of a local run, with the problem for the editor to format. */
+export class RunFailure extends Error {
+  override readonly name = 'RunFailure';
+
+  constructor(readonly problem: RunProblem) {
+    super(formatRunProblem(plainWords, problem));
+  }
+}

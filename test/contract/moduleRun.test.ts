@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fromRoot } from '../../scripts/support/paths';
+import { systemSleep } from '../../src/base/clock';
+import type { RunRequest, RunTarget } from '../../src/core/modules/run/runMessages';
+import { LocalRun, type RunSettings } from '../../src/moduleRun/localRun';
+import { bundledProgram } from '../support/bundledProgram';
+import { generatedInto } from '../support/generatedModule';
+import { waitUntil } from '../support/waitUntil';
+
+const NEVER = new AbortController().signal;
+const TARGET = {
+  moduleId: 'acme:weather',
+  api: 'rdk:component:sensor',
+  model: 'acme:weather:station',
+};
+
+describe('a module that runs on this computer', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let temporaryFolder: string;
+  let lines: string[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+    temporaryFolder = join(folder, 'tmp');
+    mkdirSync(temporaryFolder);
+    lines = [];
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function target(change: Partial<RunTarget> = {}): RunTarget {
+    return { ...TARGET, folder, entrypoint: 'run.sh', ...change };
+  }
+
+  function settings(change: Partial<RunSettings> = {}): RunSettings {
+    // The Node.js that runs the tests, for the module too.
+    const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`;
+    return {
+      platform: process.platform,
+      environment: { ...process.env, PATH, SVC_API_KEY: 'secret' },
+      version: '1.0.0',
+      log: (line) => void lines.push(line),
+      temporaryFolder,
+      sleep: systemSleep,
+      ...change,
+    };
+  }
+
+  function writeScript(text: string, mode = 0o755): void {
+    const file = join(folder, 'run.sh');
+    writeFileSync(file, text, { mode });
+    chmodSync(file, mode);
+  }
+
+  const isRunning = (pid: number): boolean => {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    return !/^(Z|$)/.test(stdout.trim());
+  };
+
+  /** The IDs that a script has written, one a line. */
+  const readIds = (): readonly number[] =>
+    readFileSync(join(folder, 'ids'), 'utf8').trim().split('\n').map(Number);
+
+  const assertNothingLeft = (): void => assert.deepEqual(readdirSync(temporaryFolder), []);
+
+  describe('when it was generated in TypeScript', () => {
+    let built: string;
+
+    before(() => {
+      built = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
+      symlinkSync(fromRoot('node_modules'), join(built, 'node_modules'));
+      generatedInto(join(built, 'sensor'), 'sensor', 'typescript');
+      const PATH = `${fromRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+      for (const [command, ...args] of [
+        ['buf', 'generate'],
+        [process.execPath, 'build.mjs'],
+      ] as const) {
+        const { status, stderr } = spawnSync(command, args, {
+          cwd: join(built, 'sensor'),
+          env: { ...process.env, PATH },
+          encoding: 'utf8',
+        });
+        assert.equal(status, 0, stderr);
+      }
+    });
+
+    after(() => rmSync(built, { recursive: true, force: true }));
+
+    const start = (change: Partial<RunSettings> = {}): Promise<LocalRun> =>
+      LocalRun.start(target({ folder: join(built, 'sensor') }), settings(change), NEVER);
+
+    it('creates its resource, answers calls, and leaves no process and no file', async () => {
+      const run = await start();
+      try {
+        const [runFolder = ''] = readdirSync(temporaryFolder);
+        assert.equal(statSync(join(temporaryFolder, runFolder)).mode & 0o777, 0o700);
+        const methods = new Map(run.methods.map(({ name, template }) => [name, template]));
+        assert.deepEqual(methods.get('GetReadings'), {});
+        assert.deepEqual(methods.get('DoCommand'), { command: {} });
+        const configured = await run.configure({ offset_celsius: 200 }, NEVER);
+        assert.deepEqual(configured, { dependencies: [] });
+        const answer = await run.call('GetReadings', {}, NEVER);
+        assert.match(JSON.stringify(answer), /^\{"readings":\{"temperature_celsius":2[12]\d/);
+        await run.configure({}, NEVER);
+        const changed = await run.call('GetReadings', {}, NEVER);
+        assert.match(JSON.stringify(changed), /"temperature_celsius":(1|2)\d[.}]/);
+      } finally {
+        await run.stop();
+      }
+      assert.equal(await run.exited, 'exit code 0');
+      assert.match(lines.join('\n'), /^Listening on /);
+      assertNothingLeft();
+    });
+
+    it('explains rejected attributes and requests, and runs on', async () => {
+      const run = await start();
+      try {
+        await assert.rejects(run.configure({ offset_celsius: 'warm' }, NEVER), {
+          message: /rejected the attributes: .*"offset_celsius" has to be a number, not "warm"/,
+        });
+        await assert.rejects(run.call('GetReadings', {}, NEVER), {
+          message: /^GetReadings failed: \[not_found\] This module has no .*"station"/,
+        });
+        await run.configure({}, NEVER);
+        await assert.rejects(run.call('DoCommand', { blink: 2 }, NEVER), {
+          message: /^The request does not match DoCommand: .*blink.*Correct its fields/,
+        });
+        const answer = await run.call('DoCommand', { command: { blink: 2 } }, NEVER);
+        assert.deepEqual(answer, { result: { received: { blink: 2 } } });
+      } finally {
+        await run.stop();
+      }
+    });
+
+    it('names a model that it does not register', async () => {
+      const missing = target({ folder: join(built, 'sensor'), model: 'acme:weather:vane' });
+      await assert.rejects(LocalRun.start(missing, settings(), NEVER), {
+        message:
+          /^The module does not register the model acme:weather:vane\. It registers: acme:weather:station\./,
+      });
+      assertNothingLeft();
+    });
+
+    it('uses ports of this computer where there are no sockets in folders', async () => {
+      // Processes end as on this system: only the addresses are those of Windows.
+      const run = await start({ addressing: 'win32' });
+      try {
+        await run.configure({}, NEVER);
+        assert.ok(await run.call('GetReadings', {}, NEVER));
+      } finally {
+        await run.stop();
+      }
+      assert.match(lines.join('\n'), /^Listening on 127\.0\.0\.1:\d+\.$/m);
+      assertNothingLeft();
+    });
+  });
+
+  it('ends with all that it has started, also when it ignores SIGTERM', async () => {
+    writeScript(`#!/bin/sh
+trap '' TERM
+sleep 600 &
+printf '%s\\n' $$ $! > ids.tmp
+mv ids.tmp ids
+wait
+`);
+    const canceling = new AbortController();
+    const starting = LocalRun.start(target(), settings({ stopTimeoutMs: 1 }), canceling.signal);
+    await waitUntil(() => existsSync(join(folder, 'ids')));
+    canceling.abort();
+    await assert.rejects(starting, { message: 'Canceled.' });
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    assertNothingLeft();
+  });
+
+  it('ends when the editor exits without stopping it', async () => {
+    writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
+    const program = await bundledProgram('moduleRun');
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, TMPDIR: temporaryFolder },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const exited = once(child, 'exit');
+    const request: RunRequest = { kind: 'start', id: 1, target: target() };
+    child.send(request);
+    await waitUntil(() => existsSync(join(folder, 'ids')) && readIds()[0] !== 0);
+    child.disconnect();
+    await exited;
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    assertNothingLeft();
+  });
+
+  it('that exits early is reported with its exit code and its last lines', async () => {
+    writeScript('#!/bin/sh\nsleep 600 &\necho $! > ids\necho no sensor on the bus >&2\nexit 3\n');
+    await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
+      message: 'The module exited before it was ready (exit code 3).\nno sensor on the bus',
+    });
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    assertNothingLeft();
+  });
+
+  it('that never listens is stopped after the time limit', async () => {
+    writeScript('#!/bin/sh\necho $$ > ids\necho waiting for "$1"\nexec sleep 600\n');
+    const waited: number[] = [];
+    // The time limit is reached as soon as the module has started.
+    const sleep = async (milliseconds: number): Promise<void> => {
+      waited.push(milliseconds);
+      await waitUntil(() => lines.length > 0);
+    };
+    await assert.rejects(LocalRun.start(target(), settings({ sleep }), NEVER), {
+      message:
+        /^The module was not ready after 60 seconds and was stopped\. It must listen on the address in its first argument\.\nwaiting for .*module\.sock$/,
+    });
+    assert.deepEqual(waited, [60_000]);
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    assertNothingLeft();
+  });
+
+  it('does not find the API key that uploads modules in its environment', async () => {
+    writeScript(
+      '#!/bin/sh\necho "key:$SVC_API_KEY name:$VIAM_MODULE_NAME root:$VIAM_MODULE_ROOT"\n',
+    );
+    await assert.rejects(LocalRun.start(target(), settings(), NEVER));
+    assert.deepEqual(lines, [`key: name:acme_weather root:${folder}`]);
+  });
+
+  it('is not started when its entrypoint is missing, not executable, or no program', async () => {
+    await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
+      message:
+        'The entrypoint run.sh does not exist. Build the module, or correct "entrypoint" in the manifest.',
+    });
+    writeScript('#!/bin/sh\n', 0o644);
+    await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
+      message: /^The entrypoint run\.sh is not executable\. Run "chmod \+x" on it/,
+    });
+    // Windows marks no file as executable.
+    const onWindows = settings({ platform: 'win32' });
+    await assert.rejects(LocalRun.start(target(), onWindows, NEVER), {
+      message: /^The entrypoint run\.sh could not be started: /,
+    });
+    writeScript('#!/nowhere/interpreter\n');
+    await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
+      message: /^The entrypoint run\.sh could not be started: .*whose interpreter is installed\.$/,
+    });
+    assertNothingLeft();
+  });
+
+  it('is not started when the path of its socket is too long', async () => {
+    writeScript('#!/bin/sh\n');
+    const long = join(temporaryFolder, 'x'.repeat(100));
+    mkdirSync(long);
+    await assert.rejects(LocalRun.start(target(), settings({ temporaryFolder: long }), NEVER), {
+      message: /module\.sock, is longer than the 103 bytes that the system allows\. Set TMPDIR/,
+    });
+    assert.deepEqual(readdirSync(long), []);
+  });
+});
