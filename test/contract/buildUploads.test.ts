@@ -23,7 +23,7 @@ import type { RegistryStore } from '../../src/core/stores/registryStore';
 import { CuttingProxy } from '../support/cuttingProxy';
 import { type HttpFleet, openHttpFleet } from '../support/httpFleet';
 import { silentLogger } from '../support/silentLogger';
-import { elfProgram, TestFolder } from '../unit/archives/support';
+import { elfProgram, TestFolder } from '../support/archives';
 
 const MEBIBYTE = 1024 * 1024;
 const AMD64 = 62;

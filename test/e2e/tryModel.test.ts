@@ -6,7 +6,7 @@ import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { withService } from '../support/serviceClients';
 import { DataPanel } from './support/dataPanel';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
-import { untrainedModel } from './support/untrainedModel';
+import { untrainedModel } from '../support/untrainedModel';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 

@@ -5,7 +5,7 @@ import type { PackageFileInfo } from '../../src/core/model/packageFile';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
 import { readJobMetrics } from '../../src/host/features/training/panel/pageMetrics';
 import type { JobMetrics } from '../../src/shared/jobMetrics';
-import { rawArchive } from '../unit/archives/support';
+import { rawArchive } from '../support/archives';
 
 const job: TrainingJob = {
   ...{ id: trainingJobId('j'), organizationId: organizationId('o'), datasetId: datasetId('d') },

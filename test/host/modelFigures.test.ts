@@ -3,7 +3,7 @@ import { organizationId } from '../../src/core/model/ids';
 import type { PackageEntry, PackageFileInfo } from '../../src/core/model/packageFile';
 import { modelFigures } from '../../src/host/features/registry/itemPage/modelFigures';
 import type { PageFigures } from '../../src/shared/registryItem';
-import { rawArchive } from '../unit/archives/support';
+import { rawArchive } from '../support/archives';
 
 const MIB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { IGNORE_FILE } from '../../../src/archives/ignoreRules';
 import { FleetError, type FleetErrorKind } from '../../../src/core/api/errors';
 import type { Words } from '../../../src/core/modules/words';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 

@@ -9,7 +9,7 @@ import { type Examination, examineModule } from '../../../src/archives/examineMo
 import { lookAtFile } from '../../../src/archives/lookAtFile';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
 import { elfHead, elfMachines } from '../core/modules/programHeads';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 describe('the files of a module', () => {
   let folder = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { fileInArchive, filesInArchive } from '../../../src/archives/fileInArchive';
-import { type RawEntry, rawArchive } from './support';
+import { type RawEntry, rawArchive } from '../../support/archives';
 
 const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
 

@@ -7,7 +7,7 @@ import {
   IgnoreRulesRefused,
   readIgnoreRules,
 } from '../../../src/archives/ignoreRules';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 /** Those of the paths that stay behind; a `/` at the end is a folder's. */
 function ignored(rule: string, ...paths: readonly string[]): readonly string[] {

@@ -12,7 +12,7 @@ import {
   rawArchive,
   type RawEntry,
   TestFolder,
-} from './support';
+} from '../../support/archives';
 
 const ARM64 = 183;
 const { signal } = new AbortController();

@@ -7,7 +7,7 @@ import { FileChanged } from '../../../src/archives/diskPieces';
 import { gzipBytes } from '../../../src/archives/gzipBytes';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import { BuildReplaced, packBuild } from '../../../src/archives/packBuild';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 

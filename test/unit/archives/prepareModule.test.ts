@@ -4,7 +4,7 @@ import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { prepareModule } from '../../../src/archives/prepareModule';
 import type { Platform } from '../../../src/core/modules/platforms';
 import { plainWords } from '../../../src/core/modules/words';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FleetError } from '../../../src/core/api/errors';
 import { readBeside } from '../../../src/archives/readBeside';
 import { plainWords } from '../../../src/core/modules/words';
-import { TestFolder } from './support';
+import { TestFolder } from '../../support/archives';
 
 describe('texts beside a manifest', () => {
   let folder: TestFolder;

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ArchiveRefused, unpackArchive } from '../../../src/archives/unpackArchive';
-import { type RawEntry, rawArchive, TestFolder } from './support';
+import { type RawEntry, rawArchive, TestFolder } from '../../support/archives';
 
 const LIMITS = { entries: 100, bytes: 1024 * 1024 };
 

@@ -12,7 +12,7 @@ import { parseManifest } from '../../../src/core/modules/manifest/parseManifest'
 import { plainWords } from '../../../src/core/modules/words';
 import { type MemoryFleet, openMemoryFleet } from '../../support/memoryFleet';
 import { TestSessions } from '../../support/testSessions';
-import { TestFolder } from '../archives/support';
+import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 const MODEL = { api: 'rdk:component:sensor', model: 'acme:sonar:deep' };

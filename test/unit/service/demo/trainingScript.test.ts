@@ -5,7 +5,7 @@ import { demoArchive } from '../../../../src/service/demo/demoArchive';
 import { norrvikPublished } from '../../../../src/service/demo/norrvik/published';
 import { CustomTrainer } from '../../../../src/service/training/custom/customTrainer';
 import { describeWithPython } from '../../../support/withPython';
-import { TestFolder } from '../../archives/support';
+import { TestFolder } from '../../../support/archives';
 
 describeWithPython('the training script of the demo fleet', () => {
   it('trains on a dataset, and says how far it is', async () => {

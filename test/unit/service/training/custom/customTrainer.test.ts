@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPython } from '../../../../support/withPython';
-import { TestFolder } from '../../../archives/support';
+import { TestFolder } from '../../../../support/archives';
 import { failedWith, HEAD, Trial } from './support';
 
 describe('a custom training', function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithPython } from '../../../../support/withPython';
-import { TestFolder } from '../../../archives/support';
+import { TestFolder } from '../../../../support/archives';
 import { failedWith, Trial } from './support';
 
 async function isGone(pid: number): Promise<void> {

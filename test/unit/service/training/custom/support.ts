@@ -9,7 +9,7 @@ import {
   TrainingFailure,
   type TrainingLine,
 } from '../../../../../src/service/training/trainingRunner';
-import { type RawEntry, rawArchive, type TestFolder } from '../../../archives/support';
+import { type RawEntry, rawArchive, type TestFolder } from '../../../../support/archives';
 
 /** Begins every script of the tests: what it is told, and where its images are. */
 export const HEAD = `

@@ -7,7 +7,7 @@ import { turned } from '../../../../../src/service/training/process/images/pictu
 import { resizeToSquare } from '../../../../../src/service/training/process/images/resize';
 import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
-import { TestFolder } from '../../../archives/support';
+import { TestFolder } from '../../../../support/archives';
 
 /** A segment such as cameras write, with the orientation alone. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromRoot } from '../../../scripts/support/paths';
-import { classifierNetwork } from '../../../src/service/training/process/network/classifier';
-import { writeLayersForm } from '../../../src/service/training/process/output/layersForm';
-import { startTensors } from '../../../src/service/training/process/tensors/startTensors';
-import { rawArchive } from '../../unit/archives/support';
+import { fromRoot } from '../../scripts/support/paths';
+import { classifierNetwork } from '../../src/service/training/process/network/classifier';
+import { writeLayersForm } from '../../src/service/training/process/output/layersForm';
+import { startTensors } from '../../src/service/training/process/tensors/startTensors';
+import { rawArchive } from './archives';
 
 const TASK = 'singleLabelClassification';
 const SEED = 7;
