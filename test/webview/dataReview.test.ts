@@ -14,6 +14,12 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const box = { xMin: 0.1, yMin: 0.1, xMax: 0.6, yMax: 0.6 };
 
+/** A box whose last change could not be stored. */
+const failedBox = {
+  ...{ ...box, state: 'failed' as const, deleted: false },
+  ...{ problem: 'The service does not answer.', leftovers: [] },
+};
+
 const things: Proposals = {
   run: 'run 1',
   model: 'pallets 2.0.0',
@@ -82,16 +88,18 @@ describe('the review of proposed labels in a browser', function () {
     await openPage();
     await opened.page.locator('#item-1:visible').click();
     await press('p');
-    await waitUntil(() => host.sentOf('act').length === 1);
-    const [{ action } = { action: '' }] = host.sentOf('act') as { action: string }[];
-    assert.equal(action, 'proposeLabels');
+    const actions = (): readonly string[] =>
+      (host.sentOf('act') as readonly { action: string }[]).map(({ action }) => action);
+    await waitUntil(() => actions().length === 1);
+    assert.deepEqual(actions(), ['proposeLabels']);
     await opened.tab('pointClouds').click();
     await opened.page.locator('#item-0:visible').click();
     await opened.button('Add Tags…').waitFor();
     assert.equal(await opened.button('Propose Labels…').count(), 0);
     await press('p');
     await press('t');
-    await waitUntil(() => host.sentOf('act').length === 2);
+    await waitUntil(() => actions().length > 1);
+    assert.deepEqual(actions(), ['proposeLabels', 'addTags']);
   });
 
   it('shows proposals from a confidence on, which can be changed by key', async () => {
@@ -165,6 +173,69 @@ describe('the review of proposed labels in a browser', function () {
     await waitUntil(() => host.sentOf('closeProposals').length === 1);
     assert.deepEqual(host.sentOf('closeProposals'), [{ unsaved: 2 }]);
     assert.ok(await review().isVisible());
+  });
+
+  it('cannot be closed while labels are saved', async () => {
+    await openReview();
+    await press('a');
+    await review().getByRole('button', { name: 'Save 1 Accepted' }).click();
+    await review().getByRole('button', { name: 'Saving…' }).waitFor();
+    const close = review().getByRole('button', { name: 'Close Review' });
+    assert.equal(await close.getAttribute('aria-disabled'), 'true');
+    await close.click({ force: true });
+    await press('Escape');
+    await opened.webview.settled();
+    assert.deepEqual(host.sentOf('closeProposals'), []);
+    opened.webview.notify('proposed', things);
+    await review().getByRole('button', { name: 'Save 1 Accepted' }).waitFor();
+    await press('Escape');
+    await waitUntil(() => host.sentOf('closeProposals').length === 1);
+  });
+
+  it('takes the place of an image that is open', async () => {
+    await openPage();
+    await opened.page.locator('#item-0:visible').dblclick();
+    await opened.page.locator('.image-stage:not(.empty)').waitFor();
+    opened.webview.notify('proposed', things);
+    await opened.page.locator('.detail').waitFor({ state: 'hidden' });
+    const accept = review().getByRole('button', { name: 'Accept pallet: 90%, on dock.jpg' });
+    await accept.and(opened.page.locator(':focus')).waitFor();
+    await accept.click();
+    await counts('Proposals: 3, accepted: 1, rejected: 0');
+    opened.webview.notify('proposed', { ...things, images: [] });
+    await opened.page.locator('[role=grid]:focus').waitFor();
+  });
+
+  it('waits below an image that the person does not leave, and takes no keys there', async () => {
+    const image = 'images-0';
+    const box = { id: 'box-1', label: 'pallet', ...failedBox };
+    const edited = {
+      image,
+      sequence: 1,
+      boxes: [box],
+      saving: false,
+      canUndo: true,
+      canRedo: false,
+    };
+    host.answers = {
+      ...host.answers,
+      openBoxes: () => Promise.resolve(edited),
+      settleBoxes: () => Promise.resolve(edited),
+    };
+    await openPage();
+    await opened.page.locator('#item-0:visible').dblclick();
+    await opened.page.locator('.image-stage:not(.empty)').waitFor();
+    opened.webview.notify('proposed', things);
+    await waitUntil(() => host.sentOf('settleBoxes').length === 1);
+    const leaving = opened.page.getByRole('button', { name: 'Leave Anyway' });
+    await leaving.waitFor();
+    await press('a');
+    await press('r');
+    assert.ok(await opened.page.locator('.detail').isVisible());
+    await leaving.click();
+    await opened.page.locator('.detail').waitFor({ state: 'hidden' });
+    await counts('Proposals: 3, accepted: 0, rejected: 0');
+    await review().getByRole('button').and(opened.page.locator(':focus')).waitFor();
   });
 
   it('draws the proposed boxes over the images', async () => {

@@ -83,11 +83,8 @@ export class ItemsTab implements TabView {
     this.review =
       placement === 'images'
         ? new Review(context, {
-            opened: () => this.cover(),
-            closed: () => {
-              this.reveal();
-              this.board.focus();
-            },
+            opened: () => void this.openReview(),
+            closed: () => this.closeReview(),
           })
         : undefined;
     this.element = element('div', { class: 'items' }, this.list, this.review?.element);
@@ -111,11 +108,8 @@ export class ItemsTab implements TabView {
       this.board.refresh();
       return;
     }
-    if (this.detail?.isOpen) {
-      this.detail.hide();
-      this.keepLarge(undefined);
-    }
-    if (this.review?.isOpen !== true) this.reveal();
+    this.hideDetail();
+    this.uncover();
     this.status.clear();
     this.board.reset(shown.count ?? 0);
     this.present();
@@ -130,8 +124,8 @@ export class ItemsTab implements TabView {
   }
 
   focus(): void {
-    if (this.review?.isOpen) this.review.focus();
-    else if (this.detail?.isOpen) this.detail.focus();
+    if (this.detail?.isOpen) this.detail.focus();
+    else if (this.review?.isOpen) this.review.focus();
     else this.board.focus();
   }
 
@@ -264,9 +258,9 @@ export class ItemsTab implements TabView {
       opened: (shown) => this.keepLarge(shown),
       closed: (place) => {
         this.keepLarge(undefined);
-        this.reveal();
+        this.uncover();
         this.board.show(place);
-        this.board.focus();
+        this.focus();
       },
       factsShown: itemsLook(context.kept).facts ?? matchMedia(WIDE).matches,
       keepFactsShown: (facts) => keepItemsLook(context.kept, { facts }),
@@ -280,7 +274,38 @@ export class ItemsTab implements TabView {
     return { generation: shown.generation, placement, ranges, all: false };
   }
 
-  private reveal(): void {
+  /** Shows the review in place of an open image, unless the person stays there for boxes that are not stored. */
+  private async openReview(): Promise<void> {
+    this.cover();
+    if (this.detail?.isOpen) {
+      // Until the image makes way, it is on top: keys must not decide about proposals that no one sees.
+      this.review?.setInert(true);
+      const isLeft = await this.detail.leave().catch(() => false);
+      if (!isLeft || !this.review?.isOpen) return;
+    }
+    this.hideDetail();
+    this.uncover();
+    this.review?.focus();
+  }
+
+  private closeReview(): void {
+    if (this.detail?.isOpen) return;
+    this.uncover();
+    this.board.focus();
+  }
+
+  private hideDetail(): void {
+    if (!this.detail?.isOpen) return;
+    this.detail.hide();
+    this.keepLarge(undefined);
+  }
+
+  /** Once no image is open, gives the keyboard to the review, or without one to the list. */
+  private uncover(): void {
+    if (this.review?.isOpen) {
+      this.review.setInert(false);
+      return;
+    }
     this.list.inert = false;
     this.list.classList.remove('covered');
   }

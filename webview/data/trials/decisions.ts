@@ -9,7 +9,7 @@ import type { KeptViews } from '../../ui/keptViews';
 
 export type Decision = 'accepted' | 'rejected';
 
-/** What a person decided, for a page that starts again. */
+/** The decisions of a person, for a page that starts again. */
 interface KeptDecisions {
   readonly run: string;
   readonly threshold: number;
@@ -30,7 +30,7 @@ export interface ShownImage extends ProposedImage {
   readonly shown: readonly ProposalView[];
 }
 
-/** Proposals with what a person decided about each, and the confidence from which they are shown. */
+/** Proposals with the decision of a person about each, and the confidence from which they are shown. */
 export class Decisions {
   private readonly made = new Map<string, Decision>();
   private value: number;

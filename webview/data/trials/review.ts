@@ -10,7 +10,7 @@ import { predictionText } from './predictionRow';
 import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {
-  /** There are proposals, which take the place of the list of images. */
+  /** There are proposals, which take the place of the list of images; they get the focus from here. */
   readonly opened: () => void;
   readonly closed: () => void;
 }
@@ -35,6 +35,7 @@ export class Review {
   });
   private readonly percent = element('output', { for: 'review-threshold' });
   private readonly save: HTMLButtonElement;
+  private readonly closing: HTMLButtonElement;
   private decisions: Decisions | undefined;
   private rows: readonly Row[] = [];
   private readonly thumbnails = new Map<string, ReviewThumbnail>();
@@ -49,6 +50,7 @@ export class Review {
     this.save = toolButton(proposals.save, () => this.saveAccepted(), {
       ...{ focusKey: 'save proposals', class: 'review-save' },
     });
+    this.closing = toolButton(proposals.close, () => this.close(), { focusKey: 'close review' });
     this.slider.title = proposals.thresholdHint;
     this.slider.addEventListener('input', () => {
       this.decisions?.setThreshold(this.slider.valueAsNumber / 100);
@@ -58,7 +60,7 @@ export class Review {
       element(
         'div',
         { class: 'detail-bar', role: 'group', 'aria-label': proposals.tools },
-        toolButton(proposals.close, () => this.close(), { focusKey: 'close review' }),
+        this.closing,
         this.heading,
         element('label', { for: 'review-threshold' }, proposals.threshold),
         ...[this.slider, this.percent],
@@ -88,6 +90,11 @@ export class Review {
     return !this.element.hidden;
   }
 
+  /** Keeps the keyboard and the pointer out while something else is on top. */
+  setInert(isInert: boolean): void {
+    this.element.inert = isInert;
+  }
+
   focus(): void {
     focusWhenHere(() => (this.rows[0]?.buttons.accepted ?? this.slider).focus());
   }
@@ -110,7 +117,7 @@ export class Review {
     this.element.hidden = false;
     this.draw();
     if (!wasOpen) this.options.opened();
-    if (!wasOpen || !this.element.contains(document.activeElement)) this.focus();
+    else if (!this.element.contains(document.activeElement)) this.focus();
   }
 
   private end(): void {
@@ -125,6 +132,7 @@ export class Review {
   }
 
   private close(): void {
+    if (this.isSaving) return;
     const unsaved = this.countAccepted();
     this.context.host.send('closeProposals', { unsaved });
   }
@@ -266,6 +274,7 @@ export class Review {
         ? proposals.save
         : save;
     // A button that is disabled would lose the focus.
+    this.closing.setAttribute('aria-disabled', String(this.isSaving));
     this.save.setAttribute('aria-disabled', String(accepted === 0 || this.isSaving));
   }
 
@@ -285,7 +294,7 @@ export class Review {
     event.stopPropagation();
   }
 
-  /** What a key does to the proposal whose buttons have the focus. */
+  /** Handles a key for the proposal whose buttons have the focus. @returns whether it has a meaning there */
   private pressed(key: string): boolean {
     const at = this.rows.findIndex(({ buttons }) =>
       Object.values(buttons).some((button) => button === document.activeElement),
