@@ -1,4 +1,6 @@
 import type { TrialImage, TrialJob, TrialMessage } from '../../../../core/model/modelTrial';
+import { decodeImage } from '../images/decodeImage';
+import type { Picture } from '../images/picture';
 import { Refusal } from '../report';
 import { TrialNetwork } from './trialNetwork';
 
@@ -13,7 +15,12 @@ export async function runTrial(
   await send({ kind: 'ready' });
   for await (const line of lines) {
     const { image } = JSON.parse(line) as TrialImage;
-    await send(answerTo(network, Buffer.from(image, 'base64')));
+    const picture = decodeOrNothing(Buffer.from(image, 'base64'));
+    await send(
+      picture
+        ? { kind: 'predictions', predictions: network.predict(picture) }
+        : { kind: 'unreadable' },
+    );
   }
 }
 
@@ -26,11 +33,11 @@ function readNetwork(model: TrialJob['model']): TrialNetwork | undefined {
   }
 }
 
-function answerTo(network: TrialNetwork, file: Buffer): TrialMessage {
+function decodeOrNothing(file: Buffer): Picture | undefined {
   try {
-    return { kind: 'predictions', predictions: network.predict(file) };
+    return decodeImage(file);
   } catch {
     // Decoders throw errors of any kind at damaged files.
-    return { kind: 'unreadable' };
+    return undefined;
   }
 }

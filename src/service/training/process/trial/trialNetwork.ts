@@ -1,8 +1,8 @@
-import { type Tensor, tensor } from '@tensorflow/tfjs-core';
+import { dispose, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { Prediction, TrialModel } from '../../../../core/model/modelTrial';
 import { outputsFor } from '../fit/fit';
-import { decodeImage } from '../images/decodeImage';
+import type { Picture } from '../images/picture';
 import { resizeToSquare } from '../images/resize';
 import { CLASSIFIER_SIZES, classifierNetwork } from '../network/classifier';
 import { detectionsIn } from '../network/detections';
@@ -26,20 +26,12 @@ export class TrialNetwork {
     this.network = isDetector
       ? detectorNetwork(labels.length, ANY_SEED).finished
       : classifierNetwork(task, labels.length, ANY_SEED).finished;
-    this.network.setWeights(this.readWeights());
+    tidy(() => this.network.setWeights(this.readWeights()));
   }
 
-  /**
-   * Predicts what is on an image, the most confident prediction first.
-   * @throws Error when the file is not an image that can be read.
-   */
-  predict(file: Buffer): readonly Prediction[] {
-    const square = resizeToSquare(decodeImage(file), this.size);
-    const [{ outputs } = { outputs: [] }] = outputsFor([{ square }], this.network, this.size);
-    const [first = new Float32Array(), second] = outputs.map(
-      (output) => output.dataSync() as Float32Array,
-    );
-    for (const output of outputs) output.dispose();
+  /** Predicts what is on an image, the most confident prediction first. */
+  predict(picture: Picture): readonly Prediction[] {
+    const [first = new Float32Array(), second] = this.run(picture);
     const { labels } = this.model;
     const predictions = second
       ? detectionsIn({ likely: first, reach: second }, labels.length).map(
@@ -49,6 +41,17 @@ export class TrialNetwork {
         )
       : labels.map((label, place) => ({ label, confidence: first[place] ?? 0 }));
     return predictions.sort((a, b) => b.confidence - a.confidence);
+  }
+
+  /** Returns the values of each output. */
+  private run(picture: Picture): readonly Float32Array[] {
+    const square = resizeToSquare(picture, this.size);
+    const [{ outputs } = { outputs: [] }] = outputsFor([{ square }], this.network, this.size);
+    try {
+      return outputs.map((output) => output.dataSync() as Float32Array);
+    } finally {
+      dispose(outputs);
+    }
   }
 
   private readWeights(): Tensor[] {
