@@ -84,6 +84,20 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.deepEqual(host.sentOf('act').concat(host.sentOf('actOnBoxes')), []);
   });
 
+  for (const [count, text] of [
+    [21, '1 more label with a lower confidence'],
+    [1_240, '1,220 more labels with a lower confidence'],
+  ] as const) {
+    it(`counts the labels beyond the first 20 of ${String(count)}`, async () => {
+      const predictions = Array.from({ length: count }, (_, at) => ({
+        ...{ label: `label ${String(at)}`, confidence: 1 / (at + 1) },
+      }));
+      await openImage({ tryModel: () => Promise.resolve({ ...classes, predictions }) });
+      await press('m');
+      await opened.page.locator('.trial:visible').getByText(text, { exact: true }).waitFor();
+    });
+  }
+
   it('draws the boxes of a detector, until another image is shown', async () => {
     await openImage({ tryModel: () => Promise.resolve(things) });
     await press('m');
@@ -123,6 +137,8 @@ describe('models tried on images of the data panel in a browser', function () {
     await press('Escape');
     kind = 'canceled';
     await press('m');
+    await opened.webview.settled();
+    assert.equal(await predictions().count(), 0);
     kind = 'notFound';
     await press('m');
     await predictions().getByRole('alert').waitFor();

@@ -1,3 +1,4 @@
+import type { BoxCorners } from './binaryItem';
 import type { TrainingTask } from './trainingTask';
 
 /** A model that can be tried on single images: one that the fleet service trained by itself. */
@@ -11,13 +12,8 @@ export interface TrialModel {
   readonly weights: string;
 }
 
-/** The corners of a box as fractions of the width and height of an image, from the top left. */
-export interface PredictedBox {
-  readonly xMin: number;
-  readonly yMin: number;
-  readonly xMax: number;
-  readonly yMax: number;
-}
+/** Detectors that the fleet service trains report only detections with at least this score. */
+export const MIN_DETECTION_SCORE = 0.3;
 
 /** What a model predicts of an image: a label, and where a detector finds it. */
 export interface Prediction {
@@ -25,7 +21,7 @@ export interface Prediction {
   /** From 0 to 1. */
   readonly confidence: number;
   /** Present for a detector only. */
-  readonly box?: PredictedBox | undefined;
+  readonly box?: BoxCorners | undefined;
 }
 
 /** The first line that a process gets that tries a model. */

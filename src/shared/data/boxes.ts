@@ -30,7 +30,7 @@ export interface BoxView extends Corners {
 }
 
 const corners = { xMin: isNumber, yMin: isNumber, xMax: isNumber, yMax: isNumber };
-const isCorners = isShape<Corners>(corners);
+export const isCorners = isShape<Corners>(corners);
 
 export const isBoxView = isShape<BoxView>({
   ...corners,

@@ -1,6 +1,6 @@
 import { isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
 import { request } from '../protocol';
-import type { Corners } from './boxes';
+import { type Corners, isCorners } from './boxes';
 
 /** What a model of a task tells of an image: one label, any number of labels, or boxes. */
 export const predictionTasks = [
@@ -28,10 +28,6 @@ export interface TrialView {
   readonly predictions: readonly PredictionView[];
 }
 
-const isCorners = isShape<Corners>({
-  ...{ xMin: isNumber, yMin: isNumber, xMax: isNumber, yMax: isNumber },
-});
-
 /** The guards of the members of a `PredictionView`. */
 export const predictionShape = {
   label: isString,
@@ -52,8 +48,9 @@ export interface TrialStrings {
   /** {0} is the model. */
   readonly heading: string;
   readonly notStored: string;
-  /** Of a detector: {0} is a percentage. */
+  /** Of a detector. */
   readonly nothingFound: string;
+  readonly moreLabel: string;
   /** {0} is a number. */
   readonly moreLabels: string;
   /** A prediction in words: {0} is the label, {1} the percentage. */

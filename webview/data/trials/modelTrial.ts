@@ -12,8 +12,6 @@ import { predictionRow } from './predictionRow';
 
 /** More labels than these are only counted. */
 const MAX_LABELS = 20;
-/** The lowest score of what a detector reports, as the service trains them. */
-const MIN_DETECTION_SCORE = 0.3;
 
 interface ModelTrialOptions {
   /** Draws the boxes of a detector over the image. */
@@ -68,19 +66,18 @@ export class ModelTrial {
     const shown = predictions.slice(0, MAX_LABELS);
     const rows = shown.map((prediction) => predictionRow(prediction, trials, locale));
     const rest = predictions.length - shown.length;
-    const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+    const more =
+      rest === 1
+        ? trials.moreLabel
+        : fillPlaceholders(trials.moreLabels, rest.toLocaleString(locale));
     const nothing =
-      task === 'objectDetection' && rows.length === 0
-        ? fillPlaceholders(trials.nothingFound, percent.format(MIN_DETECTION_SCORE))
-        : undefined;
+      task === 'objectDetection' && rows.length === 0 ? trials.nothingFound : undefined;
     const heading = fillPlaceholders(trials.heading, labelText(model));
     this.fill(
       heading,
       nothing === undefined ? undefined : element('p', {}, nothing),
       rows.length > 0 ? element('ul', { class: 'predictions' }, ...rows) : undefined,
-      rest > 0
-        ? element('p', { class: 'faint' }, fillPlaceholders(trials.moreLabels, String(rest)))
-        : undefined,
+      rest > 0 ? element('p', { class: 'faint' }, more) : undefined,
       element('p', { class: 'faint' }, trials.notStored),
     );
     this.options.showBoxes(

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { TrialStrings } from '../../../../shared/data/trials';
 import type { TrialWords } from './trialProcess';
 
@@ -9,7 +10,11 @@ export function trialStrings(): TrialStrings {
     tryModelHint: vscode.l10n.t('Run a model of the registry on this image (M)'),
     heading: vscode.l10n.t('Predictions of {0}'),
     notStored: vscode.l10n.t('Predictions are not stored.'),
-    nothingFound: vscode.l10n.t('The model finds nothing with a confidence of at least {0}.'),
+    nothingFound: vscode.l10n.t(
+      'The model finds nothing with a confidence of at least {0}.',
+      MIN_DETECTION_SCORE.toLocaleString(vscode.env.language, { style: 'percent' }),
+    ),
+    moreLabel: vscode.l10n.t('1 more label with a lower confidence'),
     moreLabels: vscode.l10n.t('{0} more labels with a lower confidence'),
     prediction: vscode.l10n.t('{0}: {1}'),
     close: vscode.l10n.t('Close'),

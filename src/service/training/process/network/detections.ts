@@ -1,3 +1,4 @@
+import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { ClassBox } from '../../managed/examples';
 import { GRID, SIDES } from './detector';
 
@@ -13,8 +14,6 @@ export interface PlaceOutputs {
   readonly reach: Float32Array;
 }
 
-/** What is found with at least this score counts. */
-export const LEAST_SCORE = 0.3;
 const MOST_OVERLAP = 0.5;
 /** A network that is far off must not make boxes without end. */
 const LONGEST_LOG = 4;
@@ -26,7 +25,7 @@ export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): 
     for (let label = 0; label < classes; label += 1) {
       const logit = likely[place * classes + label] ?? 0;
       const score = 1 / (1 + Math.exp(-logit));
-      if (score >= LEAST_SCORE && isPeak(likely, place, label, classes, logit)) {
+      if (score >= MIN_DETECTION_SCORE && isPeak(likely, place, label, classes, logit)) {
         found.push({ ...boxAt(reach, place), class: label, score });
       }
     }

@@ -1,5 +1,5 @@
+import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { TrainingTask } from '../../../../core/model/trainingTask';
-import { LEAST_SCORE } from '../network/detections';
 import { GRID } from '../network/detector';
 import type { Trained } from '../trained';
 
@@ -17,7 +17,7 @@ const OUTPUTS: Readonly<Record<TrainingTask, string>> = {
   objectDetection: [
     '`model.onnx` tells of the likeliest things, the likeliest first: `location` (top, left, bottom and right,',
     'as shares of the image), `category` (the place of the label, from 0) and `score`. Take those with a score',
-    `of at least ${String(LEAST_SCORE)}, and of boxes with the same label that overlap by half the first.`,
+    `of at least ${String(MIN_DETECTION_SCORE)}, and of boxes with the same label that overlap by half the first.`,
     '',
     `The outputs of the layers model are maps of ${String(GRID)} × ${String(GRID)} places, row by row. \`likely\` has one number for each`,
     'label at each place: its sigmoid is how likely the middle of a thing is there. `reach` has four: the',

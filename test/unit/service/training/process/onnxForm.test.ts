@@ -4,6 +4,7 @@ import { tensor } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import { env, InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
 import { fromRoot } from '../../../../../scripts/support/paths';
+import { MIN_DETECTION_SCORE } from '../../../../../src/core/model/modelTrial';
 import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 import {
   CLASSIFIER_SIZES,
@@ -12,7 +13,6 @@ import {
 import {
   type Detection,
   detectionsIn,
-  LEAST_SCORE,
   overlapOf,
 } from '../../../../../src/service/training/process/network/detections';
 import {
@@ -30,7 +30,7 @@ const wasm = fromRoot(
 const CLOSE = 1e-4;
 const LABELS = ['cup', 'plate', 'spoon'];
 const SEED = 7;
-/** So that some places, and not most, are likelier than `LEAST_SCORE`. */
+/** So that some places, and not most, are likelier than `MIN_DETECTION_SCORE`. */
 const SELDOM = -2;
 /** Two things of one class that share so much are one: the file tells of both, its readers of the likelier. */
 const ONE_THING = 0.5;
@@ -131,7 +131,7 @@ function assertClose(actual: ArrayLike<number> = [], expected: ArrayLike<number>
 /** What a program reads that uses the file: the likelier of two boxes about one thing counts. */
 function thingsIn({ location, category, score }: Numbers): Detection[] {
   assert.ok(location && category && score);
-  assert.ok((score.at(-1) ?? 1) < LEAST_SCORE, 'there is room for all that is likely');
+  assert.ok((score.at(-1) ?? 1) < MIN_DETECTION_SCORE, 'there is room for all that is likely');
   const things: Detection[] = [];
   for (const [at, likely] of score.entries()) {
     const [yMin = 0, xMin = 0, yMax = 0, xMax = 0] = location.subarray(at * 4, at * 4 + 4);
@@ -139,7 +139,7 @@ function thingsIn({ location, category, score }: Numbers): Detection[] {
     const isTold = things.some(
       (other) => other.class === one.class && overlapOf(one, other) >= ONE_THING,
     );
-    if (likely >= LEAST_SCORE && !isTold) things.push(one);
+    if (likely >= MIN_DETECTION_SCORE && !isTold) things.push(one);
   }
   return things;
 }
