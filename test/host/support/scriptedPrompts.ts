@@ -156,6 +156,11 @@ export class ScriptedPrompts implements Disposable {
     return message.buttons;
   }
 
+  /** The messages that no one has answered. */
+  get openMessages(): readonly string[] {
+    return this.messages.map(({ text }) => text);
+  }
+
   /** Waits until a list has items. */
   async filled(prompt: ShownPrompt): Promise<void> {
     await until(

@@ -1,4 +1,4 @@
-import { isCanceled } from '../../api/errors';
+import { FleetError, isCanceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
 import { placementOfType } from '../../model/placement';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -74,10 +74,17 @@ async function readAgain(
   );
   return {
     items: items.flatMap(({ id }) => read.get(id) ?? []),
-    failed: outcomes.flatMap((outcome) =>
-      outcome.state === 'failed' && !isCanceled(outcome.error)
-        ? [{ item: outcome.item, error: outcome.error }]
-        : [],
-    ),
+    failed: outcomes.flatMap((outcome) => {
+      const { item } = outcome;
+      if (outcome.state === 'failed') {
+        return isCanceled(outcome.error) ? [] : [{ item, error: outcome.error }];
+      }
+      // Some services answer without the items that were deleted, others refuse the call.
+      return outcome.state === 'done' && !read.has(item.id) ? [{ item, error: deleted() }] : [];
+    }),
   };
+}
+
+function deleted(): FleetError {
+  return new FleetError('notFound', 'The item was deleted. Refresh the list.');
 }

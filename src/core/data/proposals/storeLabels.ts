@@ -34,7 +34,7 @@ export async function storeLabels(
   labels: readonly NewLabel[],
 ): Promise<boolean> {
   const [item] = await store.get([id]);
-  if (!item) throw new FleetError('notFound', 'The image was deleted in the meantime.');
+  if (!item) throw new FleetError('notFound', 'The image was deleted. Refresh the list.');
   const tags = labels.filter(({ box, label }) => !box && !item.tags.includes(label));
   const boxes = labels.flatMap(({ box, label, confidence }) =>
     box ? [{ ...box, label, confidence }] : [],

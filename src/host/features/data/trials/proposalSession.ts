@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
-import { canceled, FleetError, isCanceled } from '../../../../core/api/errors';
+import { canceled, FleetError } from '../../../../core/api/errors';
 import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
-import { pagesOf } from '../../../../core/data/actions/targetPages';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
-import { isUnlabeled, storeLabels } from '../../../../core/data/proposals/storeLabels';
+import { storeLabels } from '../../../../core/data/proposals/storeLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type {
@@ -24,35 +23,16 @@ import { imagesText } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
 import { organizationsOf } from '../actions/actionText';
 import type { DataSession } from '../dataSession';
-import { itemName } from '../items/itemViews';
 import { type ModelVersion, modelVersionText } from './askTrialModel';
-import type { TrialProcess } from './trialProcess';
-import { readImage, type TrialSession } from './trialSession';
-
-/** More images than a person reviews at once. */
-const MAX_IMAGES = 200;
-/** Proposals below this confidence are never shown. */
-const MIN_CONFIDENCE = 0.05;
-const MAX_PROPOSALS = 20;
+import { MAX_IMAGES, ProposalRun } from './proposalRun';
+import { toImageError } from './toImageError';
+import type { TrialSession } from './trialSession';
 
 export interface ProposalSessionOptions {
-  readonly session: DataSession;
-  readonly trials: TrialSession;
-  readonly reports: BulkReports;
+  readonly session: Pick<DataSession, 'stores'>;
+  readonly trials: Pick<TrialSession, 'ask' | 'start'>;
+  readonly reports: Pick<BulkReports, 'tell'>;
   readonly notify: (proposals: Proposals) => void;
-}
-
-/** Images for which a model was run. */
-interface Run {
-  /** Unlabeled images for which the model was run, also in vain. */
-  readonly items: BinaryItem[];
-  readonly images: ProposedImage[];
-  readonly failed: { readonly name: string; readonly reason: string }[];
-  /** Images of `items` for which it failed. */
-  unpredicted: number;
-  labeled: number;
-  /** Images beyond the limit, or those that were left when it was canceled. */
-  notStarted: number;
 }
 
 /** An image with the labels that a person accepted for it. */
@@ -65,9 +45,15 @@ interface Accepted {
 export class ProposalSession extends Disposable {
   private review: Proposals | undefined;
   private items: ReadonlyMap<string, BinaryItem> = new Map();
+  private isRunning = false;
+  /** Saves that are under way. */
+  private saving = 0;
+  /** Aborts when the panel is closed. */
+  private readonly closing = new AbortController();
 
   constructor(private readonly options: ProposalSessionOptions) {
     super();
+    this.register({ dispose: () => this.closing.abort(canceled()) });
   }
 
   handlers(): HostHandlers<typeof proposalMessages> {
@@ -78,110 +64,68 @@ export class ProposalSession extends Disposable {
     };
   }
 
-  /** Prompts for a model, runs it on the unlabeled images of a target, and opens their review. */
+  /**
+   * Prompts for a model, runs it on the unlabeled images of a target, and opens their review. Throws `conflict`
+   * while another run or review is not over: a review has decisions that are not saved.
+   */
   async propose(target: BulkTarget): Promise<void> {
-    const { trials, reports } = this.options;
+    if (this.isRunning) {
+      throw new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'A model is already proposing labels in this panel. Wait until it finishes, or cancel it.',
+        ),
+      );
+    }
+    if (this.review) {
+      throw new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'Proposed labels are being reviewed in this panel. Save the accepted ones and close the review first.',
+        ),
+      );
+    }
+    this.isRunning = true;
+    try {
+      await this.run(target);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async run(target: BulkTarget): Promise<void> {
+    const { trials, session } = this.options;
+    const closed = this.closing.signal;
     const title = vscode.l10n.t('Propose Labels for {0}', imagesText(countOf(target)));
     const version = await trials.ask(onlyOrganization(target), title);
-    const model = modelVersionText(version);
-    const { task, done } = await following(title, async (signal, report) => {
+    closed.throwIfAborted();
+    const { task, run } = await following(title, async (stopped, report) => {
+      const signal = AbortSignal.any([stopped, closed]);
       await using trial = await trials.start(version, signal);
-      return { task: trial.model.task, done: await this.predict(trial, target, signal, report) };
+      const onProgress = (count: number): void => report(imagesText(count));
+      const options = { stores: session.stores, trial, signal, onProgress };
+      return { task: trial.model.task, run: await ProposalRun.start(target, options) };
     });
-    const { items, images, failed, unpredicted, labeled, notStarted } = done;
-    if (images.length + failed.length === 0) throw nothingProposed(done, version);
-    this.items = new Map(items.map((item) => [item.id, item]));
-    this.show({ run: randomUUID(), model, task, images });
-    if (failed.length + notStarted === 0) return;
-    const report = {
-      title: vscode.l10n.t('Run {0} on {1}', model, imagesText(countOf(target))),
-      ...{
-        done: items.length - unpredicted,
-        unchanged: labeled,
-        failed,
-        skipped: [],
-        notStarted,
-      },
-      details: vscode.l10n.t(
-        'Images that have labels of the model already are unchanged. At most {0} images are reviewed at once.',
-        numberText(MAX_IMAGES),
-      ),
-    };
-    // The report would open over the review.
+    closed.throwIfAborted();
+    const { images, items, failed, notStarted } = run;
+    if (images.length + failed.length === 0) throw nothingProposed(run, version);
+    const model = modelVersionText(version);
+    this.items = items;
+    if (images.length > 0) this.show({ run: randomUUID(), model, task, images });
+    if (failed.length + notStarted > 0) this.offerReport(runReport(run, model, target));
+  }
+
+  /** The report would open over the review. */
+  private offerReport(report: BulkReport): void {
     const show = vscode.l10n.t('Show Report');
     void vscode.window.showWarningMessage(summaryText(report), show).then((chosen) => {
-      if (chosen === show) void reports.tell(report, {});
+      if (chosen === show) void this.options.reports.tell(report, {});
     });
-  }
-
-  private async predict(
-    trial: TrialProcess,
-    target: BulkTarget,
-    signal: AbortSignal,
-    report: (message: string) => void,
-  ): Promise<Run> {
-    const run: Run = {
-      items: [],
-      images: [],
-      failed: [],
-      unpredicted: 0,
-      labeled: 0,
-      notStarted: 0,
-    };
-    const { stores } = this.options.session;
-    for await (const page of pagesOf(stores.binaryData, target, true, signal)) {
-      for (const { item, error } of page.failed) {
-        run.failed.push({ name: reportedName(item), reason: error.message });
-      }
-      for (const item of page.items) {
-        if (signal.aborted || run.items.length === MAX_IMAGES) break;
-        if (!isUnlabeled(item, trial.model)) {
-          run.labeled += 1;
-          continue;
-        }
-        await this.predictOne(trial, item, run, signal);
-        report(imagesText(run.items.length));
-      }
-      if (run.items.length === MAX_IMAGES) break;
-    }
-    if (signal.aborted && run.images.length === 0) throw canceled();
-    const unreadable = run.failed.length - run.unpredicted;
-    const through = run.labeled + run.items.length + unreadable;
-    run.notStarted = Math.max(0, countOf(target) - through);
-    return run;
-  }
-
-  private async predictOne(
-    trial: TrialProcess,
-    item: BinaryItem,
-    run: Run,
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      const predictions = await trial.predict(
-        await readImage(this.options.session.stores, item, signal),
-      );
-      const proposals = predictions
-        .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-        .slice(0, trial.model.task === 'singleLabelClassification' ? 1 : MAX_PROPOSALS)
-        .map((prediction, id) => ({ ...prediction, id }));
-      run.items.push(item);
-      const { id, sizeBytes } = item;
-      if (proposals.length > 0) run.images.push({ id, name: itemName(item), sizeBytes, proposals });
-    } catch (error) {
-      if (signal.aborted || isCanceled(error)) return;
-      // Without the process, no further image can be predicted.
-      if (error instanceof FleetError && error.kind === 'unavailable') throw error;
-      run.items.push(item);
-      run.unpredicted += 1;
-      const reason = error instanceof Error ? error.message : String(error);
-      run.failed.push({ name: reportedName(item), reason });
-    }
   }
 
   private async saveAccepted(run: string, accepted: readonly AcceptedProposals[]): Promise<void> {
     const { review, items } = this;
-    if (review?.run !== run) return;
+    if (review?.run !== run || this.saving > 0) return;
     const labels = accepted.flatMap(({ image, proposals }): readonly Accepted[] => {
       const item = items.get(image);
       const known = review.images.find(({ id }) => id === image)?.proposals ?? [];
@@ -195,12 +139,19 @@ export class ProposalSession extends Disposable {
     const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
     let unchanged = 0;
     let outcomes: readonly BulkOutcome<Accepted>[] = [];
+    this.saving += 1;
     try {
       outcomes = await working(title, accepted, async ({ item, proposals }) => {
         const { binaryData } = this.options.session.stores;
-        if (!(await storeLabels(binaryData, item.id, proposals))) unchanged += 1;
+        const isChanged = await storeLabels(binaryData, item.id, proposals).catch(
+          (error: unknown) => {
+            throw toImageError(error);
+          },
+        );
+        if (!isChanged) unchanged += 1;
       });
     } finally {
+      this.saving -= 1;
       this.forget(run, outcomes);
     }
     const rest = unfinishedItems(outcomes);
@@ -228,6 +179,12 @@ export class ProposalSession extends Disposable {
   }
 
   private async close(unsaved: number): Promise<void> {
+    if (this.saving > 0) {
+      throw new FleetError(
+        'conflict',
+        vscode.l10n.t('The accepted labels are being saved. Close the review when they are saved.'),
+      );
+    }
     if (unsaved > 0) {
       await confirm(
         vscode.l10n.t('Close the review?'),
@@ -268,14 +225,37 @@ function onlyOrganization(target: BulkTarget): OrganizationId {
   );
 }
 
-function nothingProposed({ items, labeled }: Run, version: ModelVersion): FleetError {
+function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkReport {
+  const { predicted, labeled, failed, notStarted, stopped } = run;
+  const details = [
+    ...(stopped ? [vscode.l10n.t('It ended early: {0}', stopped.message)] : []),
+    vscode.l10n.t(
+      'Images that have labels of the model already are unchanged. At most {0} images are reviewed at once.',
+      numberText(MAX_IMAGES),
+    ),
+  ];
+  return {
+    title: vscode.l10n.t('Run {0} on {1}', model, imagesText(countOf(target))),
+    ...{ details: details.join('\n'), done: predicted, unchanged: labeled, notStarted },
+    failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
+    skipped: [],
+  };
+}
+
+function nothingProposed({ predicted, labeled }: ProposalRun, version: ModelVersion): FleetError {
   const model = modelVersionText(version);
   return new FleetError(
     'notFound',
-    items.length > 0
-      ? vscode.l10n.t('{0} finds nothing on these images.', model)
+    predicted > 0
+      ? vscode.l10n.t(
+          '{0} finds nothing on these images. Select other images or another model.',
+          model,
+        )
       : labeled > 0
-        ? vscode.l10n.t('All of these images have labels of {0} already.', model)
-        : vscode.l10n.t('There are no images to run {0} on.', model),
+        ? vscode.l10n.t(
+            'All of these images have labels of {0} already. Select images without labels, or another model.',
+            model,
+          )
+        : vscode.l10n.t('There are no images to run {0} on. Refresh the list.', model),
   );
 }

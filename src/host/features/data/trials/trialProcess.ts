@@ -38,6 +38,7 @@ interface TrialProcessOptions {
 export class TrialProcess implements AsyncDisposable {
   private readonly process: ProgramProcess;
   private readonly answers: AsyncIterableIterator<string>;
+  private exited = false;
 
   private constructor(
     readonly model: Pick<TrialModel, 'task' | 'labels'>,
@@ -50,6 +51,11 @@ export class TrialProcess implements AsyncDisposable {
     const kill = (): boolean => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
     void this.process.gone.then(() => signal.removeEventListener('abort', kill));
+  }
+
+  /** Tests whether an image was left without an answer because the process has exited. */
+  get hasExited(): boolean {
+    return this.exited;
   }
 
   /** Starts a process and waits until it has the model. Throws `FleetError` and the signal's reason. */
@@ -87,7 +93,10 @@ export class TrialProcess implements AsyncDisposable {
     this.process.child.stdin.write(`${jsonLine(line)}\n`);
     const { value } = (await this.answers.next()) as IteratorResult<string, undefined>;
     signal.throwIfAborted();
-    if (value === undefined) throw new FleetError('unavailable', words.exited);
+    if (value === undefined) {
+      this.exited = true;
+      throw new FleetError('unavailable', words.exited);
+    }
     return JSON.parse(value) as TrialMessage;
   }
 }

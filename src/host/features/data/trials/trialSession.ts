@@ -13,6 +13,7 @@ import { bytesText } from '../../../platform/quantityText';
 import type { DataSession } from '../dataSession';
 import { askTrialModel, type ModelVersion, modelVersionText } from './askTrialModel';
 import { readTrialModel } from './readTrialModel';
+import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
 import { trialWords } from './trialStrings';
 
@@ -20,7 +21,7 @@ import { trialWords } from './trialStrings';
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 
 export interface TrialSessionOptions {
-  readonly session: DataSession;
+  readonly session: Pick<DataSession, 'stores'>;
   /** The bundled program of training processes. */
   readonly program: string;
   /** Gives the keyboard back to the panel after a prompt. */
@@ -61,12 +62,18 @@ export class TrialSession extends Disposable {
     return TrialProcess.start(model, { program, words: trialWords(), signal });
   }
 
+  private async getImage(id: string, signal: AbortSignal): Promise<BinaryItem> {
+    const { binaryData } = this.options.session.stores;
+    const [item] = await binaryData.get([binaryDataId(id)], signal).catch((error: unknown) => {
+      throw toImageError(error);
+    });
+    if (!item) throw deletedImage();
+    return item;
+  }
+
   private async tryModel(id: string, left: AbortSignal): Promise<TrialView> {
     const { stores } = this.options.session;
-    const [item] = await stores.binaryData.get([binaryDataId(id)], left);
-    if (!item) {
-      throw new FleetError('notFound', vscode.l10n.t('The image was deleted in the meantime.'));
-    }
+    const item = await this.getImage(id, left);
     const version = await this.ask(item.source.organizationId, vscode.l10n.t('Try Model on Image'));
     const model = modelVersionText(version);
     return following(vscode.l10n.t('Running {0}', model), async (canceled) => {
@@ -88,7 +95,7 @@ export async function readImage(
     throw new FleetError(
       'unsupported',
       vscode.l10n.t(
-        'The image has {0}. Models can be tried on images of up to {1}.',
+        'The image is {0}. Select one of at most {1}.',
         bytesText(item.sizeBytes),
         bytesText(MAX_IMAGE_BYTES),
       ),

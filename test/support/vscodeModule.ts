@@ -1,0 +1,52 @@
+/** The members of `vscode` that prompts and progress need where there is no extension host. */
+export { env, l10n } from '../webview/support/vscodeTexts';
+
+type Listener = (value: unknown) => void;
+
+export class EventEmitter {
+  private readonly listeners = new Set<Listener>();
+
+  readonly event = (listener: Listener): { dispose: () => void } => {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  };
+
+  fire(value: unknown): void {
+    for (const listener of this.listeners) listener(value);
+  }
+}
+
+export const ProgressLocation = { Notification: 15 };
+
+interface Token {
+  isCancellationRequested: boolean;
+  readonly onCancellationRequested: EventEmitter['event'];
+}
+
+/** Ends the work of each notification that is shown. */
+const cancellations = new Set<() => void>();
+
+/** A person presses Cancel in every notification. */
+export function cancelProgress(): void {
+  for (const cancel of cancellations) cancel();
+}
+
+type Work = (progress: { report: () => void }, token: Token) => Promise<unknown>;
+
+/** Prompts are added by `ScriptedPrompts`. */
+export const window = {
+  withProgress: async (_options: unknown, work: Work): Promise<unknown> => {
+    const emitter = new EventEmitter();
+    const token = { isCancellationRequested: false, onCancellationRequested: emitter.event };
+    const cancel = (): void => {
+      token.isCancellationRequested = true;
+      emitter.fire(undefined);
+    };
+    cancellations.add(cancel);
+    try {
+      return await work({ report: () => undefined }, token);
+    } finally {
+      cancellations.delete(cancel);
+    }
+  },
+};

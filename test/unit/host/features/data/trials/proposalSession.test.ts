@@ -1,0 +1,315 @@
+import { cancelProgress } from '../../../../../support/plainVscode';
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../../../src/core/api/errors';
+import type { BulkTarget } from '../../../../../../src/core/data/bulkTarget';
+import { everyCapture } from '../../../../../../src/core/model/captureFilter';
+import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
+import { ProposalSession } from '../../../../../../src/host/features/data/trials/proposalSession';
+import type { TrialProcess } from '../../../../../../src/host/features/data/trials/trialProcess';
+import type { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
+import type { BulkReport } from '../../../../../../src/host/platform/bulkReport';
+import type { AfterRun } from '../../../../../../src/host/platform/bulkReports';
+import type { ProgramProcess } from '../../../../../../src/processes/programProcess';
+import type { Proposals } from '../../../../../../src/shared/data/proposals';
+import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';
+import { waitUntil } from '../../../../../support/waitUntil';
+import { MODEL, TrialFleet } from './trialFleet';
+
+const { signal } = new AbortController();
+
+describe('ProposalSession', function () {
+  this.timeout(120_000);
+  let fleet: TrialFleet;
+  let prompts: ScriptedPrompts;
+  let trials: TrialSession;
+  let proposals: ProposalSession;
+  let shown: Proposals[];
+  let told: { readonly report: BulkReport; readonly after: AfterRun }[];
+  let started: TrialProcess[];
+
+  beforeEach(async () => {
+    fleet = await TrialFleet.open();
+    prompts = new ScriptedPrompts();
+    trials = fleet.openTrials();
+    [shown, told, started] = [[], [], []];
+    proposals = new ProposalSession({
+      session: fleet.session,
+      trials: {
+        ask: (organization, title) => trials.ask(organization, title),
+        start: async (...args) => {
+          const trial = await trials.start(...args);
+          started.push(trial);
+          return trial;
+        },
+      },
+      reports: {
+        tell: (report, after) => {
+          told.push({ report, after });
+          return Promise.resolve(undefined);
+        },
+      },
+      notify: (review) => shown.push(review),
+    });
+  });
+
+  afterEach(async () => {
+    proposals.dispose();
+    trials.dispose();
+    prompts[Symbol.dispose]();
+    await fleet[Symbol.asyncDispose]();
+  });
+
+  const targetOf = (items: readonly BinaryItem[]): BulkTarget => ({ kind: 'items', items });
+
+  /** Runs the model on images. */
+  async function propose(target: BulkTarget): Promise<void> {
+    const run = proposals.propose(target);
+    await Promise.race([prompts.pick('Propose Labels for', MODEL), run]);
+    await run;
+  }
+
+  function lastReview(): Proposals {
+    return shown.at(-1) ?? assert.fail('no review');
+  }
+
+  const proposedImages = (): readonly string[] => lastReview().images.map(({ id }) => id);
+
+  /** The report of a run, which a person opens from its message. */
+  async function openReport(message: RegExp): Promise<BulkReport> {
+    await prompts.message(message, 'Show Report');
+    await waitUntil(() => told.length > 0);
+    return told.at(-1)?.report ?? assert.fail('no report');
+  }
+
+  /** Saves the first proposal of every image. */
+  async function saveAll(): Promise<void> {
+    const { run, images } = lastReview();
+    const accepted = images.map(({ id }) => ({ image: id, proposals: [0] }));
+    await proposals.handlers().saveProposals({ run, accepted });
+  }
+
+  async function openReview(): Promise<Proposals | undefined> {
+    return (await proposals.handlers().openProposals(undefined, signal)).proposals;
+  }
+
+  async function tagsOf(items: readonly BinaryItem[]): Promise<readonly (readonly string[])[]> {
+    const now = await fleet.images.get(items.map(({ id }) => id));
+    return items.map(({ id }) => now.find((item) => item.id === id)?.tags ?? []);
+  }
+
+  it('counts labeled, damaged and deleted images, and proposes labels for the others', async () => {
+    const [first, second, deleted] = await fleet.capture(3);
+    const [labeled] = await fleet.capture(1, ['intact']);
+    const [damaged] = await fleet.capture(1, [], Buffer.from('no image'));
+    assert.ok(first && second && deleted && labeled && damaged);
+    await fleet.images.delete([deleted.id]);
+    await propose(targetOf([first, deleted, labeled, damaged, second]));
+    assert.deepEqual(proposedImages(), [first.id, second.id]);
+    assert.deepEqual(
+      lastReview().images.map((image) => image.proposals.length),
+      [1, 1],
+    );
+    const report = await openReport(/on 5 images: 2 done, 1 unchanged, 2 failed\.$/);
+    assert.equal(report.notStarted, 0);
+    const reasons = report.failed.map(({ reason }) => reason.replace(/:.*/s, ''));
+    assert.deepEqual(reasons, [
+      'The image was deleted. Refresh the list.',
+      'The image cannot be read',
+    ]);
+  });
+
+  it('continues after an image that cannot be downloaded', async () => {
+    const items = await fleet.capture(3);
+    fleet.beforeContents((count) => {
+      if (count === 1) throw new FleetError('unavailable', 'The connection was lost.');
+    });
+    await propose(targetOf(items));
+    assert.deepEqual(proposedImages(), [items[0]?.id, items[2]?.id]);
+    const { failed } = await openReport(/: 2 done, 1 failed\.$/);
+    assert.deepEqual(
+      failed.map(({ reason }) => reason),
+      ['The connection was lost.'],
+    );
+  });
+
+  it('shows what is done when the process exits', async () => {
+    const items = await fleet.capture(4);
+    fleet.beforeContents(async (count) => {
+      if (count !== 2) return;
+      const { process } = started[0] as unknown as { process: ProgramProcess };
+      process.child.kill('SIGKILL');
+      await process.gone;
+    });
+    await propose(targetOf(items));
+    assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
+    const { details } = await openReport(/: 2 done, 1 failed, 1 not started\.$/);
+    assert.match(details ?? '', /^It ended early: The process that runs the model exited/);
+  });
+
+  it('reports a process that exits before anything is done', async () => {
+    fleet.beforeContents(async () => {
+      const { process } = started[0] as unknown as { process: ProgramProcess };
+      process.child.kill('SIGKILL');
+      await process.gone;
+    });
+    await assert.rejects(propose(targetOf(await fleet.capture(2))), { kind: 'unavailable' });
+    assert.deepEqual(shown, []);
+  });
+
+  it('shows what is done when it is canceled', async () => {
+    const items = await fleet.capture(4);
+    fleet.beforeContents((count) => {
+      if (count === 2) cancelProgress();
+    });
+    await propose(targetOf(items));
+    assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
+    await prompts.message(/: 2 done, 2 not started\.$/);
+  });
+
+  it('throws canceled when nothing is done until then', async () => {
+    const items = await fleet.capture(2);
+    fleet.beforeContents(() => cancelProgress());
+    await assert.rejects(propose(targetOf(items)), { kind: 'canceled' });
+    assert.deepEqual(shown, []);
+  });
+
+  it('runs the model on at most 200 images', async () => {
+    await propose(targetOf(await fleet.capture(203)));
+    assert.equal(lastReview().images.length, 200);
+    await prompts.message(/on 203 images: 200 done, 3 not started\.$/);
+  });
+
+  it('counts no images of a filter that were deleted since they were counted', async () => {
+    const items = await fleet.capture(2);
+    const filter = { ...everyCapture, organizationIds: [fleet.organization] };
+    await propose({ kind: 'filter', filter, count: 5, placement: 'images' });
+    assert.deepEqual([...proposedImages()].sort(), items.map(({ id }) => id as string).sort());
+    assert.deepEqual(prompts.openMessages, []);
+  });
+
+  it('stops when the panel is closed', async () => {
+    const items = await fleet.capture(4);
+    let downloads = 0;
+    fleet.beforeContents((count) => {
+      downloads = count + 1;
+      if (count === 1) proposals.dispose();
+    });
+    await assert.rejects(propose(targetOf(items)), { kind: 'canceled' });
+    assert.equal(downloads, 2);
+    assert.deepEqual(shown, []);
+  });
+
+  it('rejects a second run while one is under way', async () => {
+    const items = await fleet.capture(1);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let downloads = 0;
+    fleet.beforeContents(() => {
+      downloads += 1;
+      return promise;
+    });
+    const first = propose(targetOf(items));
+    await waitUntil(() => downloads === 1);
+    await assert.rejects(proposals.propose(targetOf(items)), { kind: 'conflict' });
+    resolve(undefined);
+    await first;
+    assert.equal(shown.length, 1);
+  });
+
+  it('rejects a run while labels are being reviewed, and keeps the review', async () => {
+    const items = await fleet.capture(2);
+    await propose(targetOf(items));
+    const review = await openReview();
+    await assert.rejects(proposals.propose(targetOf(items)), { kind: 'conflict' });
+    assert.deepEqual(await openReview(), review);
+    await proposals.handlers().closeProposals({ unsaved: 0 });
+    assert.deepEqual(lastReview().images, []);
+    await propose(targetOf(items));
+    assert.equal(lastReview().images.length, 2);
+  });
+
+  it('opens no review when all images have failed', async () => {
+    await propose(targetOf(await fleet.capture(1, [], Buffer.from('no image'))));
+    assert.deepEqual(shown, []);
+    await prompts.message(/: 0 done, 1 failed\.$/);
+  });
+
+  it('says what to do when there is nothing to propose', async () => {
+    await assert.rejects(propose(targetOf(await fleet.capture(2, ['damaged']))), {
+      message: `All of these images have labels of ${MODEL} already. Select images without labels, or another model.`,
+    });
+  });
+
+  it('saves accepted labels, and retries those that failed', async () => {
+    const items = await fleet.capture(2);
+    await propose(targetOf(items));
+    const { images } = fleet;
+    const original = images.addTags.bind(images);
+    images.addTags = (ids, ...rest) =>
+      ids[0] === items[1]?.id
+        ? Promise.reject(new FleetError('unavailable', 'The connection was lost.'))
+        : original(ids, ...rest);
+    await saveAll();
+    assert.deepEqual(proposedImages(), [items[1]?.id]);
+    assert.deepEqual(
+      (await tagsOf(items)).map(({ length }) => length),
+      [1, 0],
+    );
+    const { report, after } = told[0] ?? assert.fail('no report');
+    assert.deepEqual([report.done, report.unchanged, report.failed.length], [1, 0, 1]);
+    images.addTags = original;
+    await after.retry?.();
+    assert.deepEqual(
+      (await tagsOf(items)).map(({ length }) => length),
+      [1, 1],
+    );
+    assert.equal(await openReview(), undefined);
+    assert.equal(told[1]?.after.retry, undefined);
+  });
+
+  it('keeps the review open while labels are saved', async () => {
+    const items = await fleet.capture(1);
+    await propose(targetOf(items));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { images } = fleet;
+    const original = images.addTags.bind(images);
+    let calls = 0;
+    images.addTags = async (...args) => {
+      calls += 1;
+      await promise;
+      return original(...args);
+    };
+    const saving = saveAll();
+    await waitUntil(() => calls === 1);
+    const closing = Promise.resolve(proposals.handlers().closeProposals({ unsaved: 1 }));
+    await assert.rejects(closing, { kind: 'conflict' });
+    assert.equal((await openReview())?.images.length, 1);
+    resolve(undefined);
+    await saving;
+    assert.equal((await tagsOf(items))[0]?.length, 1);
+  });
+
+  it('reports an image that was deleted during the review', async () => {
+    const items = await fleet.capture(2);
+    await propose(targetOf(items));
+    await fleet.images.delete(items.slice(0, 1).map(({ id }) => id));
+    await saveAll();
+    const { report } = told[0] ?? assert.fail('no report');
+    assert.equal(report.done, 1);
+    assert.deepEqual(
+      report.failed.map(({ reason }) => reason),
+      ['The image was deleted. Refresh the list.'],
+    );
+  });
+
+  it('confirms before it closes a review with accepted labels', async () => {
+    await propose(targetOf(await fleet.capture(1)));
+    const closing = Promise.resolve(proposals.handlers().closeProposals({ unsaved: 2 }));
+    (await prompts.next('2 accepted labels are not saved.')).leave();
+    await assert.rejects(closing, { kind: 'canceled' });
+    assert.equal((await openReview())?.images.length, 1);
+    const again = proposals.handlers().closeProposals({ unsaved: 1 });
+    await prompts.confirm('1 accepted label is not saved.', 'Close Without Saving');
+    await again;
+    assert.equal(await openReview(), undefined);
+  });
+});
