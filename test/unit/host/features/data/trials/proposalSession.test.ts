@@ -118,6 +118,17 @@ describe('ProposalSession', function () {
     ]);
   });
 
+  it('counts deleted images that the service leaves out of its answer', async () => {
+    const items = await fleet.capture(2);
+    const { images } = fleet;
+    const original = images.get.bind(images);
+    images.get = async (...args) =>
+      (await original(...args)).filter(({ id }) => id !== items[0]?.id);
+    await propose(targetOf(items));
+    assert.deepEqual(proposedImages(), [items[1]?.id]);
+    await prompts.message(/on 2 images: 1 done, 1 failed\.$/);
+  });
+
   it('continues after an image that cannot be downloaded', async () => {
     const items = await fleet.capture(3);
     fleet.beforeContents((count) => {
