@@ -24,18 +24,18 @@ const OWNER_ONLY = 0o600;
 
 /**
  * Checks the tables of the embedded database.
- * @param mayGoOn is called before each table; false ends the check.
+ * @param shouldContinue called before each table; false ends the check.
  * @throws the store's error when the list of tables cannot be read
  */
 export function findDamagedTables(
   path: string,
-  mayGoOn: () => boolean = () => true,
+  shouldContinue: () => boolean = () => true,
 ): TableProblems {
   using database = new DatabaseSync(path, { readOnly: true });
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
   const problems = new Map<string, string>();
   for (const { name } of tables) {
-    if (!mayGoOn()) break;
+    if (!shouldContinue()) break;
     const problem = findProblem(database, String(name));
     if (problem !== undefined) problems.set(String(name), problem);
   }
@@ -130,9 +130,9 @@ export function checkDatabase({ path }: CheckDatabaseCommand): void {
     // A system that does not allow it runs it all the same.
   }
   const parent = process.ppid;
-  const mayGoOn = (): boolean =>
+  const shouldContinue = (): boolean =>
     !isOrphaned({ parent, currentParent: process.ppid, platform: process.platform });
-  const problems = findDamagedTables(path, mayGoOn);
+  const problems = findDamagedTables(path, shouldContinue);
   process.stdout.write(JSON.stringify([...problems]));
 }
 

@@ -49,7 +49,7 @@ export async function findRunningService(directory: string): Promise<RunningServ
   }
   const challenge = randomBytes(CHALLENGE_BYTES).toString('hex');
   const expected = proofOf(challenge, file.proofKey);
-  const proof = Buffer.from(await answerTo(file.url, challenge), 'hex');
+  const proof = Buffer.from(await requestProof(file.url, challenge), 'hex');
   return proof.byteLength === expected.byteLength && timingSafeEqual(proof, expected)
     ? { pid: file.pid, url: file.url }
     : undefined;
@@ -60,7 +60,7 @@ function proofOf(challenge: string, proofKey: string): Buffer {
 }
 
 /** What the service answers to a challenge; an empty text when nothing useful is there. */
-function answerTo(url: string, challenge: string): Promise<string> {
+function requestProof(url: string, challenge: string): Promise<string> {
   const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
   return new Promise((resolve) => {
     const nothing = (): void => {
