@@ -68,6 +68,8 @@ export class ServiceProgram {
     const ended = Promise.all([exit, text(child.stdout), text(child.stderr)]).then(
       ([exitCode, stdout, stderr]) => ({ exitCode, stdout, stderr }),
     );
+    // A test that has closed the output does not wait for its end.
+    ended.catch(() => undefined);
     return { child, ready, ended };
   }
 
