@@ -141,28 +141,27 @@ export class DatabaseCheck {
     const exited = new Promise<void>((resolve, reject) => {
       child.once('close', () => resolve()).once('error', reject);
     }).finally(() => ended.abort());
-    let isLogTooLarge = false;
-    const watching = (async () => {
+    const stoppedForLog = (async (): Promise<boolean> => {
       while (!ended.signal.aborted) {
         if ((await this.getLogSize()) > maxLogBytes) {
-          isLogTooLarge = true;
           child.kill('SIGKILL');
-          return;
+          return true;
         }
         await sleep(LOG_POLL_MS, ended.signal).catch(() => undefined);
       }
+      return false;
     })();
     try {
       const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
       const { exitCode, signalCode } = child;
       if (exitCode === 0) return new Map(JSON.parse(output) as [string, string][]);
-      if (isLogTooLarge) return undefined;
+      if (await stoppedForLog) return undefined;
       const exit = signalCode ?? `exit code ${String(exitCode)}`;
       const reason = errors.trim() === '' ? exit : `${exit}: ${errors.trim()}`;
       throw new Error(`the process of the check ended with ${reason}`);
     } finally {
       following.dispose();
-      await watching;
+      await stoppedForLog;
     }
   }
 

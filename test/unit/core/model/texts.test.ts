@@ -38,7 +38,7 @@ describe('findUnsafeCharacter', () => {
     const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
     for (const name of [
       ...[
-        '👩‍🔧 Werkstatt',
+        '👩‍🔧 Lab',
         '👨‍👩‍👧‍👦',
         '❤️',
         '👍🏽',
@@ -50,7 +50,7 @@ describe('findUnsafeCharacter', () => {
         'ロボット',
         'क्षेत्र',
       ],
-      ...['e\u0301quipe', 'a b'],
+      ...['e\u0301', 'a b'],
     ]) {
       assert.equal(findUnsafeCharacter(name), undefined, name);
       assert.equal(displayText(name), name);

@@ -141,7 +141,7 @@ describe('ConnectionGuard', () => {
     await start({ admit: neverAdmit });
     const session = await openSession();
     const codes: number[] = [];
-    session.on('goaway', (code) => codes.push(code));
+    session.on('goaway', (code: number) => codes.push(code));
     while (!session.closed && !session.destroyed) {
       for (const call of startCalls(session, RESETS)) call.close(constants.NGHTTP2_CANCEL);
       await new Promise((resolve) => setImmediate(resolve));
