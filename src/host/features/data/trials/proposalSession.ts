@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { Disposable } from '../../../../base/disposable';
+import { Disposable, toDisposable } from '../../../../base/disposable';
 import { canceled, FleetError, isCanceled } from '../../../../core/api/errors';
 import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
 import { pagesOf } from '../../../../core/data/actions/targetPages';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
-import { isUnlabeled, storeLabels } from '../../../../core/data/proposals/storeLabels';
+import {
+  isUnlabeled,
+  type StoreOutcome,
+  storeLabels,
+} from '../../../../core/data/proposals/storeLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { OrganizationId } from '../../../../core/model/ids';
+import type { TrialModel } from '../../../../core/model/modelTrial';
 import type {
   AcceptedProposals,
   proposalMessages,
@@ -35,11 +40,23 @@ const MAX_IMAGES = 200;
 const MIN_CONFIDENCE = 0.05;
 const MAX_PROPOSALS = 20;
 
+/** A model that runs in a process. */
+type Trial = Pick<TrialProcess, 'predict' | typeof Symbol.asyncDispose> & {
+  readonly model: ProposingModel;
+};
+
+/** Prompts for models, and starts them. */
+interface Trials extends Pick<TrialSession, 'ask'> {
+  start(version: ModelVersion, signal: AbortSignal): Promise<Trial>;
+}
+
 export interface ProposalSessionOptions {
-  readonly session: DataSession;
-  readonly trials: TrialSession;
-  readonly reports: BulkReports;
+  readonly session: Pick<DataSession, 'stores'>;
+  readonly trials: Trials;
+  readonly reports: Pick<BulkReports, 'tell'>;
   readonly notify: (proposals: Proposals) => void;
+  /** Gives the keyboard back to the panel after a dialog. */
+  readonly focus: () => void;
 }
 
 /** Images for which a model was run. */
@@ -55,6 +72,8 @@ interface Run {
   notStarted: number;
 }
 
+type ProposingModel = Pick<TrialModel, 'task' | 'labels'>;
+
 /** An image with the labels that a person accepted for it. */
 interface Accepted {
   readonly item: BinaryItem;
@@ -64,10 +83,14 @@ interface Accepted {
 /** Has models propose labels for the images of a panel, and stores those that a person accepts. */
 export class ProposalSession extends Disposable {
   private review: Proposals | undefined;
+  private model: ProposingModel | undefined;
   private items: ReadonlyMap<string, BinaryItem> = new Map();
+  /** Stopped when another run starts, whose review would replace this one's, and with the panel. */
+  private running: AbortController | undefined;
 
   constructor(private readonly options: ProposalSessionOptions) {
     super();
+    this.register(toDisposable(() => this.running?.abort(canceled())));
   }
 
   handlers(): HostHandlers<typeof proposalMessages> {
@@ -84,12 +107,18 @@ export class ProposalSession extends Disposable {
     const title = vscode.l10n.t('Propose Labels for {0}', imagesText(countOf(target)));
     const version = await trials.ask(onlyOrganization(target), title);
     const model = modelVersionText(version);
-    const { task, done } = await following(title, async (signal, report) => {
+    this.running?.abort(canceled());
+    const running = new AbortController();
+    this.running = running;
+    const { task, labels, done } = await following(title, async (stopped, report) => {
+      const signal = AbortSignal.any([stopped, running.signal]);
       await using trial = await trials.start(version, signal);
-      return { task: trial.model.task, done: await this.predict(trial, target, signal, report) };
+      return { ...trial.model, done: await this.predict(trial, target, signal, report) };
     });
+    running.signal.throwIfAborted();
     const { items, images, failed, unpredicted, labeled, notStarted } = done;
     if (images.length + failed.length === 0) throw nothingProposed(done, version);
+    this.model = { task, labels };
     this.items = new Map(items.map((item) => [item.id, item]));
     this.show({ run: randomUUID(), model, task, images });
     if (failed.length + notStarted === 0) return;
@@ -115,7 +144,7 @@ export class ProposalSession extends Disposable {
   }
 
   private async predict(
-    trial: TrialProcess,
+    trial: Trial,
     target: BulkTarget,
     signal: AbortSignal,
     report: (message: string) => void,
@@ -152,7 +181,7 @@ export class ProposalSession extends Disposable {
   }
 
   private async predictOne(
-    trial: TrialProcess,
+    trial: Trial,
     item: BinaryItem,
     run: Run,
     signal: AbortSignal,
@@ -180,32 +209,38 @@ export class ProposalSession extends Disposable {
   }
 
   private async saveAccepted(run: string, accepted: readonly AcceptedProposals[]): Promise<void> {
-    const { review, items } = this;
-    if (review?.run !== run) return;
+    const { review, items, model } = this;
+    if (review?.run !== run || !model) return;
     const labels = accepted.flatMap(({ image, proposals }): readonly Accepted[] => {
       const item = items.get(image);
       const known = review.images.find(({ id }) => id === image)?.proposals ?? [];
       const chosen = known.filter(({ id }) => proposals.includes(id));
       return item && chosen.length > 0 ? [{ item, proposals: chosen }] : [];
     });
-    await this.save(run, labels);
+    await this.save(run, model, labels);
   }
 
-  private async save(run: string, accepted: readonly Accepted[]): Promise<void> {
+  private async save(
+    run: string,
+    model: ProposingModel,
+    accepted: readonly Accepted[],
+  ): Promise<void> {
     const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
     let unchanged = 0;
     let outcomes: readonly BulkOutcome<Accepted>[] = [];
     try {
       outcomes = await working(title, accepted, async ({ item, proposals }) => {
         const { binaryData } = this.options.session.stores;
-        if (!(await storeLabels(binaryData, item.id, proposals))) unchanged += 1;
+        const outcome = await storeLabels(binaryData, item.id, proposals, model);
+        if (outcome === 'unchanged') unchanged += 1;
+        else if (outcome !== 'stored') throw notStored(outcome);
       });
     } finally {
       this.forget(run, outcomes);
     }
     const rest = unfinishedItems(outcomes);
     await this.options.reports.tell(savedReport(title, outcomes, unchanged), {
-      retry: rest.length > 0 ? () => this.save(run, rest) : undefined,
+      retry: rest.length > 0 ? () => this.save(run, model, rest) : undefined,
     });
   }
 
@@ -229,13 +264,17 @@ export class ProposalSession extends Disposable {
 
   private async close(unsaved: number): Promise<void> {
     if (unsaved > 0) {
-      await confirm(
-        vscode.l10n.t('Close the review?'),
-        unsaved === 1
-          ? vscode.l10n.t('1 accepted label is not saved.')
-          : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
-        vscode.l10n.t('Close Without Saving'),
-      );
+      try {
+        await confirm(
+          vscode.l10n.t('Close the review?'),
+          unsaved === 1
+            ? vscode.l10n.t('1 accepted label is not saved.')
+            : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
+          vscode.l10n.t('Close Without Saving'),
+        );
+      } finally {
+        this.options.focus();
+      }
     }
     if (this.review) this.show({ ...this.review, images: [] });
   }
@@ -244,6 +283,17 @@ export class ProposalSession extends Disposable {
     this.review = review.images.length > 0 ? review : undefined;
     if (!this.isDisposed) this.options.notify(review);
   }
+}
+
+function notStored(outcome: Extract<StoreOutcome, 'labeled' | 'deleted'>): FleetError {
+  return outcome === 'deleted'
+    ? new FleetError('notFound', vscode.l10n.t('The image was deleted in the meantime.'))
+    : new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'Another user gave the image another label of the model, which allows one label per image. Reject the proposal, or remove that tag and save again.',
+        ),
+      );
 }
 
 function savedReport(
