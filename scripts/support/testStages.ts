@@ -36,7 +36,7 @@ function tests(folder: string, except = ''): readonly string[] {
 const product = ['src/', 'webview/', 'scripts/'];
 
 /**
- * Returns the stages in the order in which the two lanes take them: what others wait for and what takes long
+ * Returns the stages in the order in which the lanes take them: what others wait for and what takes long
  * comes first.
  */
 export function testStages(isThorough: boolean): readonly TestStage[] {

@@ -78,4 +78,9 @@ const running = new RunProcess();
 const stop = (): void => void running.stop().finally(() => process.exit());
 process.on('message', (request: RunRequest) => void running.handle(request));
 process.once('disconnect', stop);
+process.once('uncaughtException', ({ message: reason }) => {
+  // The module would survive this process.
+  send({ kind: 'exit', problem: { kind: 'internal', reason } });
+  stop();
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

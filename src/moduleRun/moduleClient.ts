@@ -192,13 +192,20 @@ export class DescribedApi {
         case 'server_streaming': {
           const input = sendOnce(message);
           const streaming = { ...method, methodKind: 'server_streaming' as const };
-          const stream = await transport.stream(streaming, signal, undefined, undefined, input);
-          const answers: JsonValue[] = [];
-          for await (const answer of stream.message) {
-            answers.push(toAnswer(answer));
-            if (answers.length === MAX_STREAM_ANSWERS) break;
+          const finished = new AbortController();
+          const either = AbortSignal.any([signal, finished.signal]);
+          try {
+            const stream = await transport.stream(streaming, either, undefined, undefined, input);
+            const answers: JsonValue[] = [];
+            for await (const answer of stream.message) {
+              answers.push(toAnswer(answer));
+              if (answers.length === MAX_STREAM_ANSWERS) break;
+            }
+            return answers;
+          } finally {
+            // The module would go on sending answers.
+            finished.abort();
           }
-          return answers;
         }
         default:
           throw new Error(`${methodName} takes a stream of requests.`);

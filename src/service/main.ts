@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
 import { backUp, restore } from './process/backup';
 import { CommandError, EXIT_FAILED } from './process/commandError';
@@ -7,6 +8,7 @@ import { JsonLineLogger } from './process/jsonLineLogger';
 import { rotateSecretsKey } from './process/rotateSecretsKey';
 import { serve } from './process/serve';
 import { simulate } from './process/simulate';
+import { watchProcess } from './processes/processGuard';
 
 /** Files made here hold keys and fleets: nobody but their owner reads them. */
 const OWNER_ONLY_UMASK = 0o077;
@@ -76,4 +78,5 @@ async function main(): Promise<void> {
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 
-void main();
+if (isMainThread) void main();
+else watchProcess();

@@ -188,11 +188,9 @@ describe('a damaged data directory', function () {
     /** Serves until a line of the log matches, and returns that. */
     async function serveUntilLogged(data: string, line: RegExp): Promise<string> {
       const service = await serve(data);
-      let log = '';
-      service.run.child.stderr?.on('data', (text) => (log += String(text)));
       const { machines } = await readMachines(service);
       assert.equal(machines, 1);
-      await waitUntil(() => line.test(log));
+      await waitUntil(() => line.test(service.run.readStderr()));
       await service.stop();
       const { stderr } = await service.run.ended;
       return stderr.split('\n').find((written) => line.test(written)) ?? '';

@@ -206,6 +206,34 @@ wait
     assertNothingLeft();
   });
 
+  it('ends when the process that runs it fails', async () => {
+    writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
+    const failing = join(folder, 'failing.cjs');
+    writeFileSync(
+      failing,
+      "process.on('message', (text) => { if (text === 'fail') throw new Error('No room.'); });",
+    );
+    const program = await bundledProgram('moduleRun');
+    const child = spawn(process.execPath, ['--require', failing, program], {
+      env: { ...process.env, TMPDIR: temporaryFolder },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const events: unknown[] = [];
+    child.on('message', (event) => events.push(event));
+    const exited = once(child, 'exit');
+    const request: RunRequest = { kind: 'start', id: 1, target: target() };
+    child.send(request);
+    await waitUntil(() => existsSync(join(folder, 'ids')) && readIds()[0] !== 0);
+    child.send('fail');
+    await exited;
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    assert.deepEqual(events[0], {
+      kind: 'exit',
+      problem: { kind: 'internal', reason: 'No room.' },
+    });
+    assertNothingLeft();
+  });
+
   it('that exits early is reported with its exit code and its last lines', async () => {
     writeScript('#!/bin/sh\nsleep 600 &\necho $! > ids\necho no sensor on the bus >&2\nexit 3\n');
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {

@@ -124,7 +124,7 @@ describe('working with fragments', () => {
   it('makes it public after saying whose it is', async () => {
     const { fleet, quickInput, messages } = workbench();
     await fleet.menu('overview', 'Change Visibility of Fragment');
-    await quickInput.pick('Everybody who knows its id', 'knows');
+    await quickInput.pick('Everybody who knows its ID', 'knows');
     await messages.dialog.getByText(organization).waitFor();
     await messages.answerDialog('Make Public, Unlisted');
     await fleet.row('overview').getByText('public, unlisted').waitFor();

@@ -53,7 +53,7 @@ describe('signing in and managing a fleet', () => {
     await quickInput.answer(service.url);
     await quickInput.title('2/3').waitFor();
     await quickInput.type('not-a-uuid');
-    await quickInput.problem.filter({ hasText: 'A key id looks like' }).waitFor();
+    await quickInput.problem.filter({ hasText: 'A key ID looks like' }).waitFor();
     await quickInput.answer(service.credentials.apiKeyId);
   });
 

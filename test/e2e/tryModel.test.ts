@@ -6,6 +6,7 @@ import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { withService } from '../support/serviceClients';
 import { DataPanel } from './support/dataPanel';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { until } from './support/until';
 import { untrainedModel } from '../support/untrainedModel';
 
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
@@ -117,7 +118,15 @@ describe('trying a model on images', () => {
     await panel()
       .text(`Proposals: ${String(UNLABELED)}, accepted: 0, rejected: 0`)
       .waitFor();
-    await panel().press('a', 'a', 'r');
+    await panel().press('a', 'Escape');
+    await messages.dialog.getByText('1 accepted label is not saved.').waitFor();
+    await messages.answerDialog('Cancel');
+    await until('the review has the keyboard again', () =>
+      panel()
+        .button(/^Accept (?!All)/)
+        .evaluateAll((buttons) => buttons.some((button) => button === document.activeElement)),
+    );
+    await panel().press('a', 'r');
     await panel()
       .text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`)
       .waitFor();

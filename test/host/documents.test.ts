@@ -298,6 +298,20 @@ describe('documents in a real extension host', () => {
     );
   });
 
+  it('names the API key of another user who was faster', async () => {
+    const file = files.file(uri.toString(), address);
+    const loaded = await file.read();
+    file.noteSettled({ isDirty: false, getText: () => loaded });
+    file.noteSettled({ isDirty: true, getText: () => '{"rpm": 1}' });
+    const owner = ['owner', 'organization', fleet.organizationId] as const;
+    const colleague = new TestSessions(await keyWithRoles(fleet, owner));
+    const change = { name: 'second', configText: '{"rpm": 2}' };
+    await colleague.stores().parts.updateConfig(part, change);
+    colleague.dispose();
+    const { message } = await failureOf(write('{"rpm": 1}'));
+    assert.match(message, /API key "limited" changed this document on .* while you were editing\./);
+  });
+
   it('offers no merge when it is not known what the edits started from', async () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const remote = { text: '{}', version: undefined, name: '' };

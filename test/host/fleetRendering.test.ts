@@ -211,7 +211,8 @@ describe('the fleet tree as it is drawn', () => {
 
   it('tells what a dataset holds to anyone who points at it', async () => {
     const organization = organizationId(fleet.organizationId);
-    const dataset = await stores.datasets.create(organization, '[x](command:evil) \u202egnp');
+    const dataset = await stores.datasets.create(organization, 'pallets');
+    fleet.otherNames.set('pallets', '[x](command:evil) \u202egnp');
     const part = await CapturingPart.create(fleet, stores);
     const tooltip = async (): Promise<string> => {
       const [top] = await provider.getChildren();
@@ -257,7 +258,8 @@ describe('the fleet tree as it is drawn', () => {
 
   it('draws hostile names as harmless text', async () => {
     const { id } = await plant();
-    await stores.machines.create(id, '[x](command:evil) <b>\u202egnp\t$(zap)');
+    await stores.machines.create(id, 'arm-1');
+    fleet.otherNames.set('arm-1', '[x](command:evil) <b>\u202egnp\t$(zap)');
     const [organization] = await provider.getChildren();
     const [location] = await provider.getChildren(organization);
     const [machine] = await provider.getChildren(location);

@@ -54,12 +54,12 @@ describe('Run Module Locally in a real extension host', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function newRuns(isTrusted: boolean): LocalRuns {
+  function newRuns(isTrusted: boolean, runProgram = fromRoot('dist', 'moduleRun.js')): LocalRuns {
     const dist = fromRoot('dist');
     return new LocalRuns({
       commands: { register: () => assert.fail(), execute: () => Promise.resolve() },
       program: join(dist, 'cli.js'),
-      runProgram: join(dist, 'moduleRun.js'),
+      runProgram,
       attributesFolder: join(folder, 'storage'),
       isTrusted: () => isTrusted,
       chosen: new ChosenPlatforms(new MemoryKeyValue()),
@@ -197,6 +197,43 @@ describe('Run Module Locally in a real extension host', () => {
     });
     await assert.rejects(runs.run(manifest()), {
       message: /has no entrypoint\. Enter in "entrypoint"/,
+    });
+  });
+
+  describe('with a stand-in for the program that runs modules', () => {
+    /** @param onStart has the request as `request` */
+    function useProgram(onStart: string): void {
+      generatedInto(inModule(), 'sensor', 'typescript');
+      change({ build: undefined });
+      const program = join(folder, 'program.cjs');
+      writeFileSync(
+        program,
+        `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'id'))}, String(process.pid));
+        process.once('disconnect', () => process.exit());
+        process.on('message', (request) => { ${onStart} });`,
+      );
+      runs.dispose();
+      runs = newRuns(true, program);
+    }
+
+    it('reports a module that exits as soon as it is ready, and starts it again', async () => {
+      useProgram(`
+        process.send({ kind: 'answer', id: request.id, value: { methods: [] } });
+        process.send({ kind: 'exit', problem: { kind: 'exited', exit: 'exit code 3' } });`);
+      for (let starts = 1; starts <= 2; starts += 1) {
+        await assert.rejects(runs.run(manifest()), { message: /exit code 3/ });
+        assert.equal(lines.filter((line) => line.startsWith('Starting ')).length, starts);
+      }
+    });
+
+    it('ends a module that is starting when the extension stops', async () => {
+      useProgram('');
+      const starting = runs.run(manifest());
+      const canceled = assert.rejects(starting, { kind: 'canceled' });
+      const id = join(folder, 'id');
+      await waitUntil(() => existsSync(id) && readFileSync(id, 'utf8') !== '');
+      runs.dispose();
+      await canceled;
     });
   });
 

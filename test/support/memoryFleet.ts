@@ -14,6 +14,10 @@ export interface MemoryFleet {
   readonly baseUrl: string;
   /** Calls by method name since the last `calls.clear()`, `Authenticate` included. */
   readonly calls: Map<string, number>;
+  /**
+   * Names in answers to replace by others: those that this service rejects, and another one may have.
+   */
+  readonly otherNames: Map<string, string>;
   /** The wire without our transport around it. */
   wire(interceptors?: Interceptor[]): Transport;
   /** Our transport over that wire, as a session opens it. */
@@ -41,9 +45,15 @@ export async function openMemoryFleet(
     calls.set(request.method.name, (calls.get(request.method.name) ?? 0) + 1);
     return next(request);
   };
+  const otherNames = new Map<string, string>();
+  const rename: Interceptor = (next) => async (request) => {
+    const response = await next(request);
+    if (!response.stream) replaceNames(response.message, otherNames);
+    return response;
+  };
   const wire = (interceptors: Interceptor[] = []): Transport =>
     createRouterTransport((router) => service.routes(router), {
-      transport: { interceptors: [...interceptors, count] },
+      transport: { interceptors: [...interceptors, count, rename] },
       router: { interceptors: service.interceptors },
     });
   const baseUrl = 'http://127.0.0.1:1';
@@ -65,8 +75,18 @@ export async function openMemoryFleet(
     clock,
     baseUrl,
     calls,
+    otherNames,
     wire,
     open,
     close: () => service.close(),
   };
+}
+
+function replaceNames(value: unknown, names: ReadonlyMap<string, string>): void {
+  if (names.size === 0 || typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const other = key === 'name' && typeof member === 'string' ? names.get(member) : undefined;
+    if (other === undefined) replaceNames(member, names);
+    else (value as { name: string }).name = other;
+  }
 }

@@ -12,6 +12,8 @@ export interface ServiceRun {
   child: ChildProcess;
   /** The first line of stdout; undefined when it ended before. */
   ready: Promise<{ url: string; credentialsFile: string } | undefined>;
+  /** Returns all that it has written to stderr so far. */
+  readStderr: () => string;
   /** What it wrote, and how it ended. */
   ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
@@ -65,10 +67,14 @@ export class ServiceProgram {
       ),
       exit.then(() => undefined),
     ]);
-    const ended = Promise.all([exit, text(child.stdout), text(child.stderr)]).then(
-      ([exitCode, stdout, stderr]) => ({ exitCode, stdout, stderr }),
-    );
-    return { child, ready, ended };
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    const ended = Promise.all([exit, text(child.stdout)]).then(([exitCode, stdout]) => ({
+      ...{ exitCode, stdout, stderr },
+    }));
+    // A test that has closed the output does not wait for its end.
+    ended.catch(() => undefined);
+    return { child, ready, ended, readStderr: () => stderr };
   }
 
   /** A new path in the program's folder. */

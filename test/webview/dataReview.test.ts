@@ -117,6 +117,18 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByText('No proposal has this confidence').waitFor();
   });
 
+  it('takes the keyboard back where it was when a dialog had it', async () => {
+    await openReview();
+    const second = review().getByRole('button', { name: 'Accept <i>box</i>: 60%, on dock.jpg' });
+    await press('ArrowDown');
+    await second.and(opened.page.locator(':focus')).waitFor();
+    await second.blur();
+    await opened.page.evaluate(() => dispatchEvent(new FocusEvent('focus')));
+    await second.and(opened.page.locator(':focus')).waitFor();
+    await press('a');
+    await counts('Proposals: 3, accepted: 1, rejected: 0');
+  });
+
   it('accepts and rejects by keyboard, and saves what is accepted', async () => {
     await openReview();
     const button = (name: string): Locator => review().getByRole('button', { name, exact: true });

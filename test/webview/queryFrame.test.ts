@@ -241,11 +241,11 @@ describe('the query panel in a browser', function () {
     host.start = { texts: { sql: 'WHERE part_id = ' } };
     await open();
     await press('Control+End');
-    await query.button('Insert ID of…').click();
+    await query.button('Insert ID…').click();
     await query.page.locator('.cm-content:focus').waitFor();
     assert.equal(await query.text(), "WHERE part_id = 'ab-1'");
     await press('ArrowLeft');
-    await query.button('Insert ID of…').click();
+    await query.button('Insert ID…').click();
     await waitUntil(() => host.sentOf('pickId').length === 2);
     await query.page.getByText("'ab-1ab-1'").waitFor();
   });
@@ -255,7 +255,7 @@ describe('the query panel in a browser', function () {
     host.answers.pickId = () =>
       Promise.reject(new FleetError('unavailable', stopped, { action: 'startLocalFleet' }));
     await open();
-    await query.button('Insert ID of…').click();
+    await query.button('Insert ID…').click();
     await notice().getByText(stopped, { exact: true }).waitFor();
     await query.button('Start Local Fleet').click();
     await waitUntil(() => host.sentOf('startLocalFleet').length === 1);

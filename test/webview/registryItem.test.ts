@@ -262,7 +262,7 @@ describe('the page of a registry item in a browser', function () {
         ['download', { version: '1.11.0' }],
       ],
     );
-    await opened.page.getByText('The id was copied.').waitFor({ state: 'attached' });
+    await opened.page.getByText('The ID was copied.').waitFor({ state: 'attached' });
   });
 
   it('leads to its sections by keyboard', async () => {

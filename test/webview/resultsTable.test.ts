@@ -328,19 +328,6 @@ describe('the table of a query result', function () {
     assert.ok(await results.opened.grid.evaluate((grid) => grid === document.activeElement));
   });
 
-  it('CellViewer keeps the title of its text when another text cannot be read', async () => {
-    await openTable();
-    const { page } = results.opened;
-    await results.opened.grid.focus();
-    await results.opened.press('End', 'Enter');
-    await page.locator('.viewer-text:focus').waitFor();
-    results.host.failures.set('resultText', new FleetError('unavailable', 'No room.'));
-    await results.opened.button('Whole Row').click();
-    await page.getByText('The result could not be read. No room.').waitFor();
-    assert.equal(await page.locator('.viewer-title').innerText(), 'data.readings.note of row 1');
-    assert.equal(await page.locator('.viewer-text').innerText(), 'reading 0');
-  });
-
   it('leaves the keyboard to whatever has it while a cell is read', async () => {
     await openTable();
     await results.opened.grid.focus();

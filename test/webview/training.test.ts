@@ -174,7 +174,7 @@ describe('the training panel in a browser', function () {
         ['submit', undefined],
       ],
     );
-    await opened.page.getByText('The id was copied.').waitFor({ state: 'attached' });
+    await opened.page.getByText('The ID was copied.').waitFor({ state: 'attached' });
   });
 
   it('does not lead to a dataset that was deleted', async () => {

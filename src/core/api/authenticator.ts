@@ -83,7 +83,7 @@ function exchangeError(error: unknown): unknown {
   if (isRefusal(error)) {
     return new FleetError(
       'unauthenticated',
-      'The service does not accept this API key. Check the key and its id, then sign in again.',
+      'The service does not accept this API key. Check the key and its ID, then sign in again.',
       { cause: error, action: 'signIn' },
     );
   }

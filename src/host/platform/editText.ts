@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { KeyNames } from '../../core/documents/keyNames';
+import { displayText } from '../../core/model/displayText';
 import type { Editor } from '../../core/model/history';
 import { versionToMilliseconds, type VersionToken } from '../../core/model/versionToken';
 import { momentText } from './momentText';
@@ -6,11 +8,15 @@ import { momentText } from './momentText';
 const SHORT_ID_LENGTH = 8;
 
 /** Who made a change, as a person would say it; empty when the service does not tell. */
-export function editorText(editor: Editor | undefined): string {
+export function editorText(editor: Editor | undefined, keyNames: KeyNames): string {
   if (!editor?.name) return '';
   switch (editor.kind) {
-    case 'apiKey':
-      return vscode.l10n.t('API key {0}', shortId(editor.name));
+    case 'apiKey': {
+      const name = keyNames.get(editor.name) ?? '';
+      return name === ''
+        ? vscode.l10n.t('API key {0}', shortId(editor.name))
+        : vscode.l10n.t('API key "{0}"', displayText(name));
+    }
     case 'partSecret':
     case 'locationSecret':
       return vscode.l10n.t('the machine itself');

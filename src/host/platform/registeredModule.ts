@@ -38,7 +38,7 @@ export async function registeredModule(
           displayText(cloud),
         ),
     vscode.l10n.t(
-      'That takes the name, and writes the id into the manifest. If the id is a mistake, correct "module_id" instead.',
+      'That takes the name, and writes the ID into the manifest. If the ID is a mistake, correct "module_id" instead.',
     ),
     vscode.l10n.t('Register…'),
   );

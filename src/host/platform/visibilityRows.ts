@@ -24,7 +24,7 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
     {
       visibility: 'publicUnlisted',
       label: `$(link) ${vscode.l10n.t('Public, unlisted')}`,
-      detail: vscode.l10n.t('Everybody who knows its id sees and uses it; no list shows it'),
+      detail: vscode.l10n.t('Everybody who knows its ID sees and uses it; no list shows it'),
     },
   ];
   return rows.map((row) =>

@@ -59,6 +59,6 @@ export class SignInGuard {
 }
 
 function tooMany(): ConnectError {
-  const message = 'too many failed sign-ins: check the key and its id, and try again in a minute';
+  const message = 'too many failed sign-ins: check the key and its ID, and try again in a minute';
   return new ConnectError(message, Code.ResourceExhausted);
 }

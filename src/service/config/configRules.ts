@@ -37,7 +37,7 @@ export function checkConfig(config: JsonObject, field: string): void {
     const id = isJsonObject(entry) ? entry.id : entry;
     if (typeof id !== 'string' || id === '') {
       throw invalid(
-        `${field}.fragments[${String(index)}]: must be a fragment id or an object with an id`,
+        `${field}.fragments[${String(index)}]: must be a fragment ID or an object with an id`,
       );
     }
   }

@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
+import { onAbort } from '../../base/cancellation';
+import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { cleanEnvironment } from '../../processes/cleanEnvironment';
-import { isOrphaned } from '../processes/processGuard';
+import { startGuard } from '../processes/processGuard';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
 
@@ -21,21 +23,20 @@ type TableProblems = ReadonlyMap<string, string>;
 
 const MAX_PROBLEMS = 5;
 const OWNER_ONLY = 0o600;
+const MAX_LOG_GROWTH = 256 * 1024 * 1024;
+const LOG_POLL_MS = 1_000;
+const RETRY_MS = 15 * 60_000;
+const MS_PER_SECOND = 1_000;
 
 /**
  * Checks the tables of the embedded database.
- * @param shouldContinue called before each table; false ends the check.
  * @throws the store's error when the list of tables cannot be read
  */
-export function findDamagedTables(
-  path: string,
-  shouldContinue: () => boolean = () => true,
-): TableProblems {
+export function findDamagedTables(path: string): TableProblems {
   using database = new DatabaseSync(path, { readOnly: true });
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
   const problems = new Map<string, string>();
   for (const { name } of tables) {
-    if (!shouldContinue()) break;
     const problem = findProblem(database, String(name));
     if (problem !== undefined) problems.set(String(name), problem);
   }
@@ -72,68 +73,120 @@ export async function requestDatabaseCheck(directory: string): Promise<void> {
   await writeFile(join(directory, DAMAGED_DATABASE_FILE), '', { mode: OWNER_ONLY });
 }
 
-/** Checks a database while the service uses it, in a process of low priority, and logs the result. */
-export class DatabaseCheck {
-  private readonly child: ChildProcess;
-  private readonly finished: Promise<void>;
-  private isStopped = false;
+interface CheckSettings {
+  /** The bundle of the service. */
+  readonly program: string;
+  readonly directory: string;
+  readonly logger: Logger;
+  readonly sleep: Sleep;
+  /** The write-ahead log can grow by this during a check. */
+  readonly maxLogGrowth?: number | undefined;
+}
 
-  /** @param program the bundle of the service. */
-  constructor(
-    program: string,
-    private readonly directory: string,
-    private readonly logger: Logger,
-  ) {
-    const args = [program, 'check-database', join(directory, DATABASE_FILE)];
-    this.child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: cleanEnvironment(),
-      windowsHide: true,
-    });
-    this.finished = this.report().catch((error: unknown) => {
-      if (this.isStopped) return;
-      logger.warn('the database was not checked: service backup checks it', {
+/**
+ * Checks a database while the service uses it, in a process of low priority, and logs the result. SQLite checks a
+ * table in one read transaction, during which its write-ahead log only grows: a check during which that becomes
+ * too large is stopped, and repeated later.
+ */
+export class DatabaseCheck {
+  private readonly stopping = new AbortController();
+  private readonly finished: Promise<void>;
+
+  constructor(private readonly settings: CheckSettings) {
+    this.finished = this.run().catch((error: unknown) => {
+      if (this.stopping.signal.aborted) return;
+      settings.logger.warn('the database was not checked: service backup checks it', {
         error: error instanceof Error ? error.message : String(error),
       });
     });
   }
 
-  private async report(): Promise<void> {
-    const { child } = this;
-    const ended = new Promise<void>((resolve, reject) => {
+  private async run(): Promise<void> {
+    const { directory, logger, sleep, maxLogGrowth = MAX_LOG_GROWTH } = this.settings;
+    const { signal } = this.stopping;
+    const maxLogBytes = (await this.getLogSize()) + maxLogGrowth;
+    for (;;) {
+      const problems = await this.check(maxLogBytes);
+      if (problems) {
+        await recordDamagedTables(directory, problems, logger);
+        if (problems.size === 0) logger.info('the database is sound');
+        return;
+      }
+      logger.info(
+        'the check of the database was stopped because of many writes: it is repeated later',
+        {
+          seconds: RETRY_MS / MS_PER_SECOND,
+        },
+      );
+      await sleep(RETRY_MS, signal);
+    }
+  }
+
+  /** @returns undefined when the write-ahead log became too large */
+  private async check(maxLogBytes: number): Promise<TableProblems | undefined> {
+    const { program, directory, sleep } = this.settings;
+    const { signal } = this.stopping;
+    signal.throwIfAborted();
+    const child = spawn(
+      process.execPath,
+      [program, 'check-database', join(directory, DATABASE_FILE)],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: cleanEnvironment(),
+        windowsHide: true,
+      },
+    );
+    const following = onAbort(signal, () => child.kill('SIGKILL'));
+    const ended = new AbortController();
+    const exited = new Promise<void>((resolve, reject) => {
       child.once('close', () => resolve()).once('error', reject);
-    });
-    const [output, errors] = await Promise.all([
-      child.stdout ? text(child.stdout) : '',
-      child.stderr ? text(child.stderr) : '',
-      ended,
-    ]);
-    if (child.exitCode !== 0) throw new Error(errors.trim());
-    const problems = new Map(JSON.parse(output) as [string, string][]);
-    await recordDamagedTables(this.directory, problems, this.logger);
-    if (problems.size === 0) this.logger.info('the database is sound');
+    }).finally(() => ended.abort());
+    const stoppedForLog = (async (): Promise<boolean> => {
+      while (!ended.signal.aborted) {
+        if ((await this.getLogSize()) > maxLogBytes) {
+          child.kill('SIGKILL');
+          return true;
+        }
+        await sleep(LOG_POLL_MS, ended.signal).catch(() => undefined);
+      }
+      return false;
+    })();
+    try {
+      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+      const { exitCode, signalCode } = child;
+      if (exitCode === 0) return new Map(JSON.parse(output) as [string, string][]);
+      if (await stoppedForLog) return undefined;
+      const exit = signalCode ?? `exit code ${String(exitCode)}`;
+      const reason = errors.trim() === '' ? exit : `${exit}: ${errors.trim()}`;
+      throw new Error(`the process of the check ended with ${reason}`);
+    } finally {
+      following.dispose();
+      await stoppedForLog;
+    }
+  }
+
+  private async getLogSize(): Promise<number> {
+    const path = join(this.settings.directory, `${DATABASE_FILE}-wal`);
+    return (await stat(path).catch(() => undefined))?.size ?? 0;
   }
 
   /** Ends the check, which the next start then makes. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.isStopped = true;
-    this.child.kill('SIGKILL');
+    this.stopping.abort();
     await this.finished;
   }
 }
 
-/** What the process of a `DatabaseCheck` does. */
+/** Runs in the process of a `DatabaseCheck`. */
 export function checkDatabase({ path }: CheckDatabaseCommand): void {
+  // SQLite keeps this thread busy for as long as it checks a table.
+  startGuard();
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
     // A system that does not allow it runs it all the same.
   }
-  const parent = process.ppid;
-  const shouldContinue = (): boolean =>
-    !isOrphaned({ parent, currentParent: process.ppid, platform: process.platform });
-  const problems = findDamagedTables(path, shouldContinue);
-  process.stdout.write(JSON.stringify([...problems]));
+  process.stdout.write(JSON.stringify([...findDamagedTables(path)]));
 }
 
 function findProblem(database: DatabaseSync, table: string): string | undefined {

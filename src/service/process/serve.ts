@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock } from '../../base/clock';
+import { systemClock, systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accountRoutes';
 import { requireFinishedRestore } from '../backup/restoreFleet';
@@ -154,7 +154,8 @@ async function serveDirectory(
   leases.start();
   const { address: database } = service.databaseEndpoint;
   if (databaseState === 'unchecked') {
-    resources.use(new DatabaseCheck(join(__dirname, SERVICE_PROGRAM), directory, logger));
+    const program = join(__dirname, SERVICE_PROGRAM);
+    resources.use(new DatabaseCheck({ program, directory, logger, sleep: systemSleep }));
   }
   logger.info('ready', { url, pid: process.pid, database: database?.host });
   print({ url, credentialsFile: credentialsPath(directory) });

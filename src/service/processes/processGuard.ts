@@ -10,34 +10,43 @@ const STDERR = 2;
 const OOM_SCORE = '/proc/self/oom_score_adj';
 const FIRST_TO_END = '900';
 
-interface Watch {
+interface MemoryLimit {
   /** The process ends when it holds more. */
   maxBytes: number;
-  /** What it writes to stderr before. */
-  memoryMark: string;
-  /** It ends also when this process did. */
+  /** Written to stderr before that. */
+  mark: string;
+}
+
+interface Watch {
+  memory: MemoryLimit | undefined;
+  /** The process ends also when this one has. */
   parent: number;
 }
 
 /**
- * Puts the process behind others, and ends it when it takes too much memory or its parent is gone. A
- * thread of its own looks for that: the main one may be busy for long. The limit is the program's first
- * argument, in bytes.
- * @param memoryMark what is written to stderr when it took too much.
+ * Lowers the priority of the process, and ends it when it takes too much memory or its parent has exited. A
+ * thread of its own checks that, because the main thread can be busy for long: it runs the same program, which
+ * then calls `watchProcess`.
+ * @param memory the limit, if there is one
  */
-export function startGuard(memoryMark: string): void {
+export function startGuard(memory?: MemoryLimit): void {
   yieldToOthers();
-  const [, program = '', maxBytes] = process.argv;
-  const watch: Watch = { maxBytes: Number(maxBytes), memoryMark, parent: process.ppid };
+  const [, program = ''] = process.argv;
+  const watch: Watch = { memory, parent: process.ppid };
   new Worker(program, { workerData: watch }).unref();
 }
 
-/** What the guard's thread does. */
+/** Returns the limit that `ProgramProcess` passes to its program. */
+export function memoryLimit(mark: string): MemoryLimit {
+  return { maxBytes: Number(process.argv[2]), mark };
+}
+
+/** Runs the guard in its thread. */
 export function watchProcess(): void {
-  const { maxBytes, memoryMark, parent } = workerData as Watch;
+  const { memory, parent } = workerData as Watch;
   setInterval(() => {
-    if (process.memoryUsage.rss() > maxBytes) {
-      writeSync(STDERR, `${memoryMark}\n`);
+    if (memory && process.memoryUsage.rss() > memory.maxBytes) {
+      writeSync(STDERR, `${memory.mark}\n`);
       endProcess();
     }
     if (isOrphaned({ parent, currentParent: process.ppid, platform: process.platform })) {

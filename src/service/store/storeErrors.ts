@@ -13,7 +13,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   {
     codes: [1555, 2067, '23505'],
     code: Code.AlreadyExists,
-    message: 'another resource took this name or id at the same moment',
+    message: 'another resource took this name or ID at the same moment',
   },
   {
     codes: [787, '23503'],

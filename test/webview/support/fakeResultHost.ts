@@ -50,6 +50,8 @@ export class FakeResultHost {
   readonly failures = new Map<string, FleetError>();
   /** Held back until it resolves. */
   beforeArranging: () => Promise<unknown> = () => Promise.resolve();
+  /** The text of a cell or row is sent when it resolves. */
+  beforeText: () => Promise<unknown> = () => Promise.resolve();
   /** Values within rows are held back until it resolves. */
   beforeNodes: () => Promise<unknown> = () => Promise.resolve();
   notify: (status: ResultStatus) => void = () => undefined;
@@ -101,11 +103,12 @@ export class FakeResultHost {
       const types = this.columns.map(({ name }) => this.types[name] ?? '');
       return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
-    resultText: ({ place, column, ...view }: PlaceRequest) => {
+    resultText: async ({ place, column, ...view }: PlaceRequest) => {
+      await this.beforeText();
       const [number = 0] = this.placesOf(view, place, place + 1);
       const value = column === undefined ? this.row(number) : this.valueOf(number, column);
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-      return Promise.resolve({ text: text.slice(0, 100_000), characters: text.length });
+      return { text: text.slice(0, 100_000), characters: text.length };
     },
     resultNodes: async ({ place, column, path, start, end, ...view }: NodesRequest) => {
       await this.beforeNodes();

@@ -22,7 +22,7 @@ export const completeItem: PageItem = {
   description: 'Moves arms.',
   text: { markdown: '# Arm\n\nMoves **arms**.\n\n## Usage\n\nPlug it in.', isCut: false },
   facts: [
-    { name: 'Id', value: 'acme:arm', isCode: true },
+    { name: 'ID', value: 'acme:arm', isCode: true },
     { name: 'Used By', value: '3 machines of 2 organizations', isCode: false },
   ],
   models: [

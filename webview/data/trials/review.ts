@@ -40,6 +40,7 @@ export class Review {
   private rows: readonly Row[] = [];
   private readonly thumbnails = new Map<string, ReviewThumbnail>();
   private isSaving = false;
+  private lastFocus: HTMLElement | undefined;
 
   constructor(
     private readonly context: DataContext,
@@ -79,6 +80,11 @@ export class Review {
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
+    this.element.addEventListener('focusin', ({ target }) => {
+      this.lastFocus = target instanceof HTMLElement ? target : undefined;
+    });
+    // A dialog of VS Code takes the focus away from the element that has it.
+    window.addEventListener('focus', () => this.focusAgain());
     proposalNews.listen((known) => this.show(known));
     void host
       .request('openProposals', undefined)
@@ -97,6 +103,13 @@ export class Review {
 
   focus(): void {
     focusWhenHere(() => (this.rows[0]?.buttons.accepted ?? this.slider).focus());
+  }
+
+  /** Gives the focus back to what had it before the keyboard left the page. */
+  private focusAgain(): void {
+    if (!this.element.checkVisibility() || document.activeElement !== document.body) return;
+    if (this.lastFocus?.isConnected) this.lastFocus.focus({ preventScroll: true });
+    else this.focus();
   }
 
   /** Shows proposals, or what is left of them; ends when nothing is left. */

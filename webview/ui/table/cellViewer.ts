@@ -5,7 +5,7 @@ import { fillPlaceholders } from '../fillPlaceholders';
 import { focusWhenHere } from '../focusWhenHere';
 import { toolButton } from '../toolButton';
 
-/** What is shown as a whole. */
+/** A cell or a row to show with all of its text. */
 export interface ViewedText {
   readonly place: number;
   /** The column's id; absent: the whole row. */
@@ -23,7 +23,7 @@ export interface CellViewerOptions {
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
-  /** What else can be done with what is shown. */
+  /** Another action with the shown cell or row. */
   readonly further?: {
     readonly label: string;
     readonly onPress: (viewed: ViewedText) => void;
@@ -38,8 +38,8 @@ export class CellViewer {
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
   private viewed: ViewedText | undefined;
-  /** What is read to be shown next. */
-  private wanted: ViewedText | undefined;
+  /** The text that is loaded to be shown next. */
+  private pending: ViewedText | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
     const { id, strings, copy, further } = options;
@@ -70,10 +70,10 @@ export class CellViewer {
   async show(viewed: ViewedText): Promise<void> {
     const { options } = this;
     const { strings, numberText } = options;
-    this.wanted = viewed;
+    this.pending = viewed;
     try {
       const { text, characters } = await options.read(viewed);
-      if (this.wanted !== viewed) return;
+      if (this.pending !== viewed) return;
       this.viewed = viewed;
       const row = numberText(viewed.place + 1);
       this.title.textContent =
@@ -90,14 +90,14 @@ export class CellViewer {
       this.text.scrollTop = 0;
       focusWhenHere(() => this.text.focus());
     } catch (error) {
-      options.failed(error);
+      if (this.pending === viewed) options.failed(error);
     }
   }
 
   /** Goes away without saying so: other rows are there. */
   hide(): void {
     this.viewed = undefined;
-    this.wanted = undefined;
+    this.pending = undefined;
     this.element.hidden = true;
   }
 

@@ -11,6 +11,12 @@ export interface NewLabel {
   readonly box?: BoxCorners | undefined;
 }
 
+/**
+ * What became of the labels of an image. `labeled` is an image that can have one label of the model only, and
+ * by now has another one: it is not changed.
+ */
+export type StoreOutcome = 'stored' | 'unchanged' | 'labeled' | 'deleted';
+
 /** Boxes with the same label that overlap by this share mark the same thing. */
 const SAME_OVERLAP = 0.8;
 
@@ -24,18 +30,20 @@ export function isUnlabeled(
 }
 
 /**
- * Stores labels of an image that it doesn't have yet, as the service has it now: another user can have added
- * some in the meantime, or an earlier attempt can have failed halfway.
- * @returns whether there were any. Throws `notFound` when the image was deleted.
+ * Stores labels of a model that an image doesn't have yet, as the service has it now: another user can have
+ * added some in the meantime, or an earlier attempt can have failed halfway.
  */
 export async function storeLabels(
   store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,
   id: BinaryDataId,
   labels: readonly NewLabel[],
-): Promise<boolean> {
-  const [item] = await store.get([id]);
-  if (!item) throw new FleetError('notFound', 'The image was deleted. Refresh the list.');
+  model: Pick<TrialModel, 'task' | 'labels'>,
+): Promise<StoreOutcome> {
+  const item = await find(store, id);
+  if (!item) return 'deleted';
   const tags = labels.filter(({ box, label }) => !box && !item.tags.includes(label));
+  const isExclusive = model.task === 'singleLabelClassification';
+  if (isExclusive && tags.length > 0 && !isUnlabeled(item, model)) return 'labeled';
   const boxes = labels.flatMap(({ box, label, confidence }) =>
     box ? [{ ...box, label, confidence }] : [],
   );
@@ -45,7 +53,20 @@ export async function storeLabels(
     await store.addTags([id], [...new Set(names)]);
   }
   for (const box of missing) await store.addBox(id, box);
-  return tags.length + missing.length > 0;
+  return tags.length + missing.length > 0 ? 'stored' : 'unchanged';
+}
+
+async function find(
+  store: Pick<BinaryDataStore, 'get'>,
+  id: BinaryDataId,
+): Promise<BinaryItem | undefined> {
+  try {
+    const [item] = await store.get([id]);
+    return item;
+  } catch (error) {
+    if (error instanceof FleetError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
 }
 
 function isSame(one: Omit<BoundingBox, 'id'>, other: Omit<BoundingBox, 'id'>): boolean {

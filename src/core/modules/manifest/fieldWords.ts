@@ -37,10 +37,10 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       nearest,
     ),
   moduleIdMissing: (l10n) =>
-    l10n.t('The module has no id yet. Create it in the registry to get one, such as acme:weather.'),
+    l10n.t('The module has no ID yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>
     l10n.t(
-      '"{0}" is no module id. It is the namespace or the id of an organization, a colon, and a name of letters, digits, dashes and underscores, such as acme:weather.',
+      '"{0}" is no module ID. It is the namespace or the ID of an organization, a colon, and a name of letters, digits, dashes and underscores, such as acme:weather.',
       id,
     ),
   visibilityUnknown: (l10n, word) =>

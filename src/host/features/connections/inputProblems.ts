@@ -18,8 +18,8 @@ export function keyIdProblem(text: string): InputProblem | undefined {
   if (isKeyId(text.trim())) return undefined;
   const message =
     text.trim() === ''
-      ? vscode.l10n.t('Enter the id of the API key.')
-      : vscode.l10n.t('A key id looks like 0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a.');
+      ? vscode.l10n.t('Enter the ID of the API key.')
+      : vscode.l10n.t('A key ID looks like 0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a.');
   return { message, severity: 'error' };
 }
 
@@ -31,7 +31,7 @@ export function keyProblem(text: string): InputProblem | undefined {
   }
   return isKeyId(key)
     ? {
-        message: vscode.l10n.t('This looks like the id of a key, not the key.'),
+        message: vscode.l10n.t('This looks like the ID of a key, not the key.'),
         severity: 'warning',
       }
     : undefined;

@@ -157,6 +157,7 @@ export class DataPanel extends Disposable {
       new ProposalSession({
         ...{ session, trials, reports: options.reports },
         notify: (proposals) => this.dispatcher.notify('proposed', proposals),
+        focus: () => this.show(),
       }),
     );
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { carrierOf, historySourceOf } from '../../../core/documents/documentSources';
+import { findKeyNames, type KeyNames } from '../../../core/documents/keyNames';
 import { sameJsonText, sameJsonValue } from '../../../core/documents/jsonText';
 import { findContentEdit } from '../../../core/documents/revisionList';
 import type { Editor } from '../../../core/model/history';
@@ -32,13 +33,17 @@ export async function findLastEdit(
   text: string,
 ): Promise<LastEdit | undefined> {
   try {
-    const history = historySourceOf(sessions.stores(connectionId), subject);
+    const stores = sessions.stores(connectionId);
+    const history = historySourceOf(stores, subject);
     const isSameContent = carrierOf(subject) === 'text' ? sameJsonText : sameJsonValue;
     const signal = AbortSignal.timeout(LOOK_UP_TIMEOUT_MS);
     const entry = history && (await findContentEdit(history, text, isSameContent, signal));
     if (!entry?.editedOn) return undefined;
     const keyId = sessions.connection(connectionId)?.keyId;
-    return { editor: toLastEditor(entry.editor, keyId), time: timeText(entry.editedOn) };
+    const isOtherKey = entry.editor?.kind === 'apiKey' && entry.editor.name !== keyId;
+    const keyNames = isOtherKey ? await findKeyNames(stores, subject, signal) : new Map();
+    const editor = toLastEditor(entry.editor, keyId, keyNames);
+    return { editor, time: timeText(entry.editedOn) };
   } catch {
     // The name is a courtesy; the message about the conflict works without it.
     return undefined;
@@ -59,7 +64,11 @@ export function formatLastEdit({ editor, time }: LastEdit): string {
   }
 }
 
-function toLastEditor(editor: Editor | undefined, ownKeyId: string | undefined): LastEditor {
+function toLastEditor(
+  editor: Editor | undefined,
+  ownKeyId: string | undefined,
+  keyNames: KeyNames,
+): LastEditor {
   if (!editor?.name) return { kind: 'unknown' };
   switch (editor.kind) {
     case 'partSecret':
@@ -67,8 +76,8 @@ function toLastEditor(editor: Editor | undefined, ownKeyId: string | undefined):
       return { kind: 'machine' };
     case 'apiKey':
       if (editor.name === ownKeyId) return { kind: 'ownKey' };
-      return { kind: 'named', name: editorText(editor) };
+      return { kind: 'named', name: editorText(editor, keyNames) };
     default:
-      return { kind: 'named', name: editorText(editor) };
+      return { kind: 'named', name: editorText(editor, keyNames) };
   }
 }

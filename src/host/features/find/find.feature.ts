@@ -25,7 +25,7 @@ export class FindFeature extends Disposable {
   ) => {
     const options = {
       title: kindTitle(kind),
-      placeholder: vscode.l10n.t('Type a part of its name, its place or its id'),
+      placeholder: vscode.l10n.t('Type a part of its name, its place or its ID'),
     };
     const target = await this.pick(kind, options, connection);
     return target as TargetOf<K>;
@@ -35,7 +35,7 @@ export class FindFeature extends Disposable {
     const target = await this.pick(undefined, {
       title: vscode.l10n.t('Find Resource'),
       placeholder: vscode.l10n.t(
-        'Organization, location, machine, part, fragment, dataset or registry item: name, place or id',
+        'Organization, location, machine, part, fragment, dataset or registry item: name, place or ID',
       ),
       buttons: buttonsOf,
       onButton: (candidate) => void this.open(candidate),

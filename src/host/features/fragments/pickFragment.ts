@@ -23,7 +23,7 @@ export async function pickFragment(
       iconPath: new vscode.ThemeIcon('json'),
     })),
     {
-      label: `$(link) ${vscode.l10n.t('Public fragment by its id…')}`,
+      label: `$(link) ${vscode.l10n.t('Public fragment by its ID…')}`,
       alwaysShow: true,
     },
   ]);
@@ -38,10 +38,10 @@ async function askForId(fragments: FleetStores['fragments']): Promise<Fragment> 
   let found: Fragment | undefined;
   await askText({
     title: vscode.l10n.t('Add Fragment to Part'),
-    prompt: vscode.l10n.t('The id of the fragment'),
+    prompt: vscode.l10n.t('The ID of the fragment'),
     validate: (value) =>
       value.trim() === ''
-        ? { message: vscode.l10n.t('Enter an id.'), severity: 'incomplete' }
+        ? { message: vscode.l10n.t('Enter an ID.'), severity: 'incomplete' }
         : undefined,
     submit: async (value, signal) => {
       found = await fragments.get(fragmentId(value.trim()), { signal });

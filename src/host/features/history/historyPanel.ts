@@ -3,8 +3,10 @@ import { Disposable, type DisposableLike } from '../../../base/disposable';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
 import type { Revision } from '../../../core/documents/revisionList';
+import { findKeyNames } from '../../../core/documents/keyNames';
 import { findResourcePlace } from '../../../core/documents/resourcePlace';
 import { FleetError } from '../../../core/api/errors';
+import type { Editor } from '../../../core/model/history';
 import type { Logger } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { RevisionArgument } from '../../../manifest/commands';
@@ -111,9 +113,15 @@ export class HistoryPanel extends Disposable {
   private async snapshot(history: DocumentHistory, signal: AbortSignal) {
     const { connectionId, subject } = this.address;
     const stores = this.options.sessions.stores(connectionId);
-    const place = await findResourcePlace(stores, subject, signal);
+    const [place, keyNames] = await Promise.all([
+      findResourcePlace(stores, subject, signal),
+      findKeyNames(stores, subject, signal),
+    ]);
     this.panel.title = vscode.l10n.t('History: {0}', history.name);
-    const words = { ...changeWords(), editor: editorText };
+    const words = {
+      ...changeWords(),
+      editor: (editor: Editor | undefined) => editorText(editor, keyNames),
+    };
     return historySnapshot(history, breadcrumbText(place), words);
   }
 

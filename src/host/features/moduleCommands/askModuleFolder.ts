@@ -27,7 +27,7 @@ async function folderItems(): Promise<readonly FolderItem[]> {
     ...item(folderOfManifest(uri)),
     description: manifest.moduleId
       ? vscode.l10n.t('has the manifest of {0}', escapeIcons(displayText(manifest.moduleId)))
-      : vscode.l10n.t('has a manifest without an id'),
+      : vscode.l10n.t('has a manifest without an ID'),
   }));
   const known = new Set(withManifest.map(({ folder }) => folder.toString()));
   const others = (vscode.workspace.workspaceFolders ?? [])

@@ -89,7 +89,7 @@ async function register(
     askText({
       title: vscode.l10n.t('Create Module'),
       prompt: vscode.l10n.t(
-        'Name of the new module of "{0}". It is a part of its id, and stays.',
+        'Name of the new module of "{0}". It is a part of its ID, and stays.',
         displayText(organization),
       ),
       value: offered,
@@ -133,7 +133,7 @@ async function writeDown(
     await vscode.window.showTextDocument(document, { preview: false });
   } catch (cause) {
     const message = vscode.l10n.t(
-      '{0} is registered, but {1} could not be written: {2} Put the id into "module_id" by hand.',
+      '{0} is registered, but {1} could not be written: {2} Put the ID into "module_id" by hand.',
       displayText(id),
       vscode.workspace.asRelativePath(manifest),
       toFleetError(cause).message,

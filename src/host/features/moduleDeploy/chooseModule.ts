@@ -94,7 +94,7 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
           })),
       ),
       {
-        label: `$(link) ${vscode.l10n.t('Public module by its id…')}`,
+        label: `$(link) ${vscode.l10n.t('Public module by its ID…')}`,
         alwaysShow: true,
         id: () => askForId(title),
       },
@@ -105,7 +105,7 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
 async function askForId(title: string): Promise<string> {
   const id = await askText({
     title,
-    prompt: vscode.l10n.t('The id of the module, such as acme:sonar'),
+    prompt: vscode.l10n.t('The ID of the module, such as acme:sonar'),
     validate: (value) =>
       /^[^:\s]+:[^:\s]+$/.test(value.trim())
         ? undefined

@@ -18,7 +18,7 @@ export async function askNames(namespace: string, api: ModuleApi): Promise<Modul
     () => ({
       title,
       prompt: vscode.l10n.t(
-        'Name of the module and of its folder. The id of the module begins with {0}',
+        'Name of the module and of its folder. The ID of the module begins with {0}',
         `${namespace}:`,
       ),
       validate: nameProblem,

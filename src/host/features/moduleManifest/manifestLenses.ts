@@ -51,6 +51,6 @@ function createLens(
   return lens(
     'fleetwright.module.create',
     `$(add) ${vscode.l10n.t('Create')}`,
-    vscode.l10n.t('Register the module, which gives it an id'),
+    vscode.l10n.t('Register the module, which gives it an ID'),
   );
 }

@@ -22,9 +22,9 @@ export function queryFrameStrings(): QueryFrameStrings {
       recentInSql: vscode.l10n.t(
         'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
       ),
-      insertId: vscode.l10n.t('Insert ID of…'),
+      insertId: vscode.l10n.t('Insert ID…'),
       insertIdHint: vscode.l10n.t(
-        'Choose a location, machine, part or component and write its id at the cursor',
+        'Choose a location, machine, part or component and write its ID at the cursor',
       ),
       history: vscode.l10n.t('History'),
       more: vscode.l10n.t('More'),

@@ -65,12 +65,12 @@ async function askOrganizationId(
   const text = await askText({
     title,
     prompt: vscode.l10n.t(
-      'The id of the organization that may look into it. Its members find it in the settings of the organization.',
+      'The ID of the organization that may look into it. Its members find it in the settings of the organization.',
     ),
     validate: (value) => {
       const id = value.trim();
-      if (id === '') return inputError(vscode.l10n.t('Enter the id of an organization.'));
-      if (/[\s\p{Cc}]/u.test(id)) return inputError(vscode.l10n.t('An id has no spaces.'));
+      if (id === '') return inputError(vscode.l10n.t('Enter the ID of an organization.'));
+      if (/[\s\p{Cc}]/u.test(id)) return inputError(vscode.l10n.t('An ID has no spaces.'));
       if (excluded.has(organizationId(id))) {
         return inputError(vscode.l10n.t('This organization has access already.'));
       }

@@ -83,7 +83,7 @@ async function scriptItems(
   return [
     ...[...own, ...others].filter(isScript).map(scriptItem),
     {
-      label: `$(link) ${vscode.l10n.t('Training script by its id…')}`,
+      label: `$(link) ${vscode.l10n.t('Training script by its ID…')}`,
       alwaysShow: true,
       id: () => askForId(title),
     },
@@ -104,7 +104,7 @@ function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem):
 async function askForId(title: string): Promise<RegistryItemId> {
   const id = await askText({
     title,
-    prompt: vscode.l10n.t('The id of the training script, such as acme:defects'),
+    prompt: vscode.l10n.t('The ID of the training script, such as acme:defects'),
     validate: (value) =>
       /^[^:\s]+:[^:\s]+$/.test(value.trim())
         ? undefined

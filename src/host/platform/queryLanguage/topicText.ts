@@ -28,13 +28,13 @@ export function topicText({ kind, name }: Topic): string | undefined {
 function columnText(name: string): string | undefined {
   switch (name) {
     case 'organization_id':
-      return vscode.l10n.t('Id of the organization.');
+      return vscode.l10n.t('ID of the organization.');
     case 'location_id':
-      return vscode.l10n.t('Id of the location where the machine was.');
+      return vscode.l10n.t('ID of the location where the machine was.');
     case 'robot_id':
-      return vscode.l10n.t('Id of the machine.');
+      return vscode.l10n.t('ID of the machine.');
     case 'part_id':
-      return vscode.l10n.t('Id of the part of the machine that captured the reading.');
+      return vscode.l10n.t('ID of the part of the machine that captured the reading.');
     case 'component_type':
       return vscode.l10n.t(
         'The API of the component or service, such as {0}.',

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
-import { endProcess, startGuard, watchProcess } from '../../processes/processGuard';
+import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
 import { MEMORY_MARK } from '../processFault';
@@ -12,7 +12,7 @@ import { loadJobs } from './loadJobs';
  * over stdout, and ends with its stdin.
  */
 async function main(): Promise<void> {
-  startGuard(MEMORY_MARK);
+  startGuard(memoryLimit(MEMORY_MARK));
   // `process.stdout` writes to pipes without returning until they are read.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', endProcess);

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { jsonLine } from '../../../base/jsonLine';
 import type { TrialJob, TrialMessage } from '../../../core/model/modelTrial';
-import { endProcess, startGuard, watchProcess } from '../../processes/processGuard';
+import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import { MEMORY_MARK, type TrainerJob, type TrainerMessage } from '../managed/trainerMessages';
 import { Refusal } from './report';
 import { startTensors } from './tensors/startTensors';
@@ -15,7 +15,7 @@ import { runTrial } from './trial/runTrial';
  * is, and ends with its stdin. The job is a training, or trying a trained model on images.
  */
 async function main(): Promise<void> {
-  startGuard(MEMORY_MARK);
+  startGuard(memoryLimit(MEMORY_MARK));
   process.stdout.on('error', endProcess);
   const input = createInterface({ input: process.stdin });
   input.once('close', endProcess);

@@ -9,9 +9,9 @@ describe('parseRejection', () => {
       '"arm" is used twice',
     ],
     [
-      'config.fragments[0]: must be a fragment id or an object with an id',
+      'config.fragments[0]: must be a fragment ID or an object with an id',
       'fragments[0]',
-      'must be a fragment id or an object with an id',
+      'must be a fragment ID or an object with an id',
     ],
     [
       'data.a["b.c"]: must not nest deeper than 30 levels',

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { displayName, displayText } from '../../../../src/core/model/displayText';
+import {
+  displayName,
+  displayText,
+  findUnsafeCharacter,
+} from '../../../../src/core/model/displayText';
 import { nameProblem } from '../../../../src/core/model/resourceName';
 import { relativeTime } from '../../../../src/core/model/relativeTime';
 import { describeMethod } from '../../../../src/core/api/connectErrorToFleetError';
@@ -26,6 +30,36 @@ describe('displayText', () => {
 
   it('shows the id of what has no name', () => {
     assert.equal(displayName({ name: ' ', id: 'abc' }), 'abc');
+  });
+});
+
+describe('findUnsafeCharacter', () => {
+  it('accepts names in all scripts and joined emoji', () => {
+    const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
+    for (const name of [
+      ...[
+        '👩‍🔧 Lab',
+        '👨‍👩‍👧‍👦',
+        '❤️',
+        '👍🏽',
+        flag,
+        'محطة ۱',
+        'می‌خواهم',
+        'יד ימין',
+        '机器人',
+        'ロボット',
+        'क्षेत्र',
+      ],
+      ...['e\u0301', 'a b'],
+    ]) {
+      assert.equal(findUnsafeCharacter(name), undefined, name);
+      assert.equal(displayText(name), name);
+    }
+  });
+
+  it('names the first character that disguises text', () => {
+    assert.equal(findUnsafeCharacter('a\u202eb\n'), 'U+202E');
+    assert.equal(findUnsafeCharacter('a\n'), 'U+000A');
   });
 });
 

@@ -74,7 +74,7 @@ export class SignIn {
         return {
           title,
           step,
-          prompt: vscode.l10n.t('Id of the API key'),
+          prompt: vscode.l10n.t('ID of the API key'),
           placeholder: '0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a',
           value: keyId,
           validate: keyIdProblem,

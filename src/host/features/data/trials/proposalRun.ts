@@ -17,9 +17,12 @@ export const MAX_IMAGES = 200;
 const MIN_CONFIDENCE = 0.05;
 const MAX_PROPOSALS = 20;
 
+/** A model that runs in a process. */
+export type ProposalTrial = Pick<TrialProcess, 'predict' | 'hasExited' | 'model'>;
+
 interface ProposalRunOptions {
   readonly stores: Pick<FleetStores, 'binaryData'>;
-  readonly trial: Pick<TrialProcess, 'model' | 'predict' | 'hasExited'>;
+  readonly trial: ProposalTrial;
   readonly signal: AbortSignal;
   /** Receives the number of unlabeled images that are finished. */
   readonly onProgress: (count: number) => void;

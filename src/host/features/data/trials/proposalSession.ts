@@ -4,9 +4,10 @@ import { Disposable } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
 import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
-import { storeLabels } from '../../../../core/data/proposals/storeLabels';
+import { type StoreOutcome, storeLabels } from '../../../../core/data/proposals/storeLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { OrganizationId } from '../../../../core/model/ids';
+import type { TrialModel } from '../../../../core/model/modelTrial';
 import type {
   AcceptedProposals,
   proposalMessages,
@@ -24,16 +25,28 @@ import { reportedName } from '../actions/actionReport';
 import { organizationsOf } from '../actions/actionText';
 import type { DataSession } from '../dataSession';
 import { type ModelVersion, modelVersionText } from './askTrialModel';
-import { MAX_IMAGES, ProposalRun } from './proposalRun';
-import { toImageError } from './toImageError';
+import { MAX_IMAGES, ProposalRun, type ProposalTrial } from './proposalRun';
+import { deletedImage } from './toImageError';
 import type { TrialSession } from './trialSession';
+
+/** A model that runs in a process. */
+type Trial = ProposalTrial & AsyncDisposable;
+
+/** Prompts for models, and starts them. */
+interface Trials extends Pick<TrialSession, 'ask'> {
+  start(version: ModelVersion, signal: AbortSignal): Promise<Trial>;
+}
 
 export interface ProposalSessionOptions {
   readonly session: Pick<DataSession, 'stores'>;
-  readonly trials: Pick<TrialSession, 'ask' | 'start'>;
+  readonly trials: Trials;
   readonly reports: Pick<BulkReports, 'tell'>;
   readonly notify: (proposals: Proposals) => void;
+  /** Gives the keyboard back to the panel after a dialog. */
+  readonly focus: () => void;
 }
+
+type ProposingModel = Pick<TrialModel, 'task' | 'labels'>;
 
 /** An image with the labels that a person accepted for it. */
 interface Accepted {
@@ -44,6 +57,7 @@ interface Accepted {
 /** Has models propose labels for the images of a panel, and stores those that a person accepts. */
 export class ProposalSession extends Disposable {
   private review: Proposals | undefined;
+  private model: ProposingModel | undefined;
   private items: ReadonlyMap<string, BinaryItem> = new Map();
   private isRunning = false;
   /** Saves that are under way. */
@@ -99,19 +113,22 @@ export class ProposalSession extends Disposable {
     const title = vscode.l10n.t('Propose Labels for {0}', imagesText(countOf(target)));
     const version = await trials.ask(onlyOrganization(target), title);
     closed.throwIfAborted();
-    const { task, run } = await following(title, async (stopped, report) => {
+    const { trialModel, run } = await following(title, async (stopped, report) => {
       const signal = AbortSignal.any([stopped, closed]);
       await using trial = await trials.start(version, signal);
       const onProgress = (count: number): void => report(imagesText(count));
       const options = { stores: session.stores, trial, signal, onProgress };
-      return { task: trial.model.task, run: await ProposalRun.start(target, options) };
+      return { trialModel: trial.model, run: await ProposalRun.start(target, options) };
     });
     closed.throwIfAborted();
     const { images, items, failed, notStarted } = run;
     if (images.length + failed.length === 0) throw nothingProposed(run, version);
     const model = modelVersionText(version);
-    this.items = items;
-    if (images.length > 0) this.show({ run: randomUUID(), model, task, images });
+    if (images.length > 0) {
+      this.model = trialModel;
+      this.items = items;
+      this.show({ run: randomUUID(), model, task: trialModel.task, images });
+    }
     if (failed.length + notStarted > 0) this.offerReport(runReport(run, model, target));
   }
 
@@ -124,18 +141,22 @@ export class ProposalSession extends Disposable {
   }
 
   private async saveAccepted(run: string, accepted: readonly AcceptedProposals[]): Promise<void> {
-    const { review, items } = this;
-    if (review?.run !== run || this.saving > 0) return;
+    const { review, items, model } = this;
+    if (review?.run !== run || !model || this.saving > 0) return;
     const labels = accepted.flatMap(({ image, proposals }): readonly Accepted[] => {
       const item = items.get(image);
       const known = review.images.find(({ id }) => id === image)?.proposals ?? [];
       const chosen = known.filter(({ id }) => proposals.includes(id));
       return item && chosen.length > 0 ? [{ item, proposals: chosen }] : [];
     });
-    await this.save(run, labels);
+    await this.save(run, model, labels);
   }
 
-  private async save(run: string, accepted: readonly Accepted[]): Promise<void> {
+  private async save(
+    run: string,
+    model: ProposingModel,
+    accepted: readonly Accepted[],
+  ): Promise<void> {
     const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
     let unchanged = 0;
     let outcomes: readonly BulkOutcome<Accepted>[] = [];
@@ -143,12 +164,9 @@ export class ProposalSession extends Disposable {
     try {
       outcomes = await working(title, accepted, async ({ item, proposals }) => {
         const { binaryData } = this.options.session.stores;
-        const isChanged = await storeLabels(binaryData, item.id, proposals).catch(
-          (error: unknown) => {
-            throw toImageError(error);
-          },
-        );
-        if (!isChanged) unchanged += 1;
+        const outcome = await storeLabels(binaryData, item.id, proposals, model);
+        if (outcome === 'unchanged') unchanged += 1;
+        else if (outcome !== 'stored') throw notStored(outcome);
       });
     } finally {
       this.saving -= 1;
@@ -156,7 +174,7 @@ export class ProposalSession extends Disposable {
     }
     const rest = unfinishedItems(outcomes);
     await this.options.reports.tell(savedReport(title, outcomes, unchanged), {
-      retry: rest.length > 0 ? () => this.save(run, rest) : undefined,
+      retry: rest.length > 0 ? () => this.save(run, model, rest) : undefined,
     });
   }
 
@@ -186,13 +204,17 @@ export class ProposalSession extends Disposable {
       );
     }
     if (unsaved > 0) {
-      await confirm(
-        vscode.l10n.t('Close the review?'),
-        unsaved === 1
-          ? vscode.l10n.t('1 accepted label is not saved.')
-          : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
-        vscode.l10n.t('Close Without Saving'),
-      );
+      try {
+        await confirm(
+          vscode.l10n.t('Close the review?'),
+          unsaved === 1
+            ? vscode.l10n.t('1 accepted label is not saved.')
+            : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
+          vscode.l10n.t('Close Without Saving'),
+        );
+      } finally {
+        this.options.focus();
+      }
     }
     if (this.review) this.show({ ...this.review, images: [] });
   }
@@ -201,6 +223,17 @@ export class ProposalSession extends Disposable {
     this.review = review.images.length > 0 ? review : undefined;
     if (!this.isDisposed) this.options.notify(review);
   }
+}
+
+function notStored(outcome: Extract<StoreOutcome, 'labeled' | 'deleted'>): FleetError {
+  return outcome === 'deleted'
+    ? deletedImage()
+    : new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'Another user gave the image another label of the model, which allows one label per image. Reject the proposal, or remove that tag and save again.',
+        ),
+      );
 }
 
 function savedReport(

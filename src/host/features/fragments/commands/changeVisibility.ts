@@ -31,7 +31,7 @@ export async function changeVisibility(
     await confirm(
       visibility === 'public'
         ? vscode.l10n.t('Show the fragment "{0}" to everybody?', fragment.name)
-        : vscode.l10n.t('Show the fragment "{0}" to everybody who knows its id?', fragment.name),
+        : vscode.l10n.t('Show the fragment "{0}" to everybody who knows its ID?', fragment.name),
       vscode.l10n.t(
         'It belongs to the organization "{0}". Its whole config, with all that is written in it, can then be read outside of the organization.',
         organization.name,

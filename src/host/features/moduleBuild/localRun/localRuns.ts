@@ -66,11 +66,6 @@ export class LocalRuns extends Disposable {
     this.channel = this.register(tools.createChannel());
   }
 
-  override dispose(): void {
-    this.active?.owned.dispose();
-    super.dispose();
-  }
-
   /**
    * Starts a module and shows what to call. Of a module that runs already, only shows that.
    * @throws FleetError when it can't be built or started; `canceled` when the person leaves
@@ -102,24 +97,28 @@ export class LocalRuns extends Disposable {
     requireLocal(file);
     if (this.isStarting) throw canceled();
     this.isStarting = true;
+    let run: ActiveRun | undefined;
     try {
       if (await isBuildOld(file)) await buildForThisComputer(this.tools, file);
-      const run = await this.launch(file, model);
-      if (!(await this.configure(run))) return;
-      this.isStarting = false;
-      await this.showMenu(run);
+      const launched = await this.launch(file, model);
+      if (await this.configure(launched)) run = launched;
     } finally {
       this.isStarting = false;
     }
+    if (run) await this.showMenu(run);
   }
 
   private async launch(file: ManifestFile, model: ManifestModel): Promise<ActiveRun> {
     const name = nameOf(file);
-    const owned = new DisposableSet();
+    const owned = this.register(new DisposableSet());
+    const exits: RunProblem[] = [];
     const process = owned.add(
       new RunProcess(this.tools.runProgram, {
         log: (line) => this.channel.appendLine(line),
-        exited: (problem) => void this.end(problem),
+        exited: (problem) => {
+          exits.push(problem);
+          void this.end(problem);
+        },
       }),
     );
     this.channel.appendLine(vscode.l10n.t('Starting {0}', name));
@@ -131,11 +130,14 @@ export class LocalRuns extends Disposable {
       const { methods } = await following(vscode.l10n.t('Starting {0}…', name), (signal) =>
         process.start(target, signal),
       );
+      if (this.isDisposed) throw canceled();
+      // It exited while the progress was removed, when it was not the active run yet.
+      for (const problem of exits) throw new RunError(problem);
       const attributes = new AttributesFile(this.tools.attributesFolder, file.uri, triplet);
       const run = { file, model, process, attributes, methods, owned };
       this.active = { ...run, requests: new Map(), isConfigured: false };
     } catch (error) {
-      owned.dispose();
+      this.release(owned);
       this.report(error);
       throw error;
     }
@@ -287,7 +289,7 @@ export class LocalRuns extends Disposable {
 
   private async stop(run: ActiveRun): Promise<void> {
     if (this.active === run) this.active = undefined;
-    run.owned.dispose();
+    this.release(run.owned);
     await run.process.stop();
     this.channel.appendLine(vscode.l10n.t('Stopped {0}', nameOf(run.file)));
   }
@@ -297,7 +299,7 @@ export class LocalRuns extends Disposable {
     const run = this.active;
     if (!run) return;
     this.active = undefined;
-    run.owned.dispose();
+    this.release(run.owned);
     const { message } = new RunError(problem);
     this.channel.appendLine(message);
     const view = vscode.l10n.t('View Output');

@@ -51,7 +51,7 @@ function questionOf(item: RegistryItem, next: KnownVisibility): string {
     case 'public':
       return vscode.l10n.t('Show {0} to everybody?', itemText(item));
     case 'publicUnlisted':
-      return vscode.l10n.t('Show {0} to everybody who knows its id?', itemText(item));
+      return vscode.l10n.t('Show {0} to everybody who knows its ID?', itemText(item));
   }
 }
 

@@ -16,7 +16,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       deploy:
         type === 'mlModel' ? vscode.l10n.t('Use on Machine…') : vscode.l10n.t('Deploy to Machine…'),
       copyId: vscode.l10n.t('Copy ID'),
-      idCopied: vscode.l10n.t('The id was copied.'),
+      idCopied: vscode.l10n.t('The ID was copied.'),
       openUrl: vscode.l10n.t('Open Website'),
       openUrlHint: vscode.l10n.t('Open {0}'),
       refresh: vscode.l10n.t('Refresh'),

@@ -30,7 +30,7 @@ function facts({ item, owner }: OwnedItem): readonly PageFact[] {
   const apps = (item.apps ?? []).map(({ name }) => name).join(', ');
   const updated = updatedAt?.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
   return [
-    code(vscode.l10n.t('Id'), id),
+    code(vscode.l10n.t('ID'), id),
     words(vscode.l10n.t('Organization'), owner ?? ''),
     code(vscode.l10n.t('Namespace'), namespace),
     code(vscode.l10n.t('Organization ID'), owner === undefined ? organizationId : ''),

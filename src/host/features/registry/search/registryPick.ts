@@ -46,7 +46,7 @@ export class RegistryPick {
   /** The chosen item. Throws `canceled` when the person leaves, and what the registry throws. */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
-    pick.placeholder = vscode.l10n.t('Type words of an id, a description or a model');
+    pick.placeholder = vscode.l10n.t('Type words of an ID, a description or a model');
     pick.buttons = this.buttons;
     pick.matchOnDescription = true;
     pick.keepScrollPosition = true;

@@ -85,7 +85,7 @@ function settingsOf(
       edit: () =>
         askSetting({
           title: vscode.l10n.t('CRM ID of the Organization "{0}"', name),
-          prompt: vscode.l10n.t('Its id in your customer relationship system. May be empty.'),
+          prompt: vscode.l10n.t('Its ID in your customer relationship system. May be empty.'),
           current: crmId,
           submit: async (value) => {
             await organizations.update(id, { crmId: value });

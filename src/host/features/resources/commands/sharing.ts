@@ -76,7 +76,7 @@ export async function showLocationAccess(
   ];
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Who Has Access to "{0}"', location.name),
-    placeholder: vscode.l10n.t('Choose an organization to copy its id'),
+    placeholder: vscode.l10n.t('Choose an organization to copy its ID'),
   });
   await copyText(chosen.organization.id);
 }
@@ -108,8 +108,8 @@ async function consequence(
   const owner = await stores.organizations.get(location.organizationId);
   return [
     reader.name === ''
-      ? vscode.l10n.t('This organization is not known here: check its id.')
-      : vscode.l10n.t('Its id is {0}.', reader.id),
+      ? vscode.l10n.t('This organization is not known here: check its ID.')
+      : vscode.l10n.t('Its ID is {0}.', reader.id),
     vscode.l10n.t(
       'Its owners and operators will see the location with all that is in it (locations: {0}, machines: {1}), configs and histories included, and may control and restart the machines.',
       inside.length,

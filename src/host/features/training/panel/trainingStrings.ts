@@ -78,7 +78,7 @@ function actionStrings(): TrainingStrings['actions'] {
     deploy: vscode.l10n.t('Use on Machine…'),
     showDataset: vscode.l10n.t('Show Dataset'),
     copyId: vscode.l10n.t('Copy ID'),
-    idCopied: vscode.l10n.t('The id was copied.'),
+    idCopied: vscode.l10n.t('The ID was copied.'),
   };
 }
 

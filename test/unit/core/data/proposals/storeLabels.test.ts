@@ -4,6 +4,8 @@ import { binaryDataId } from '../../../../../src/core/model/ids';
 import { AnnotatedImage } from '../../../../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 
+const detector = { task: 'objectDetection', labels: ['cup', 'plate'] } as const;
+const tagger = { task: 'multiLabelClassification', labels: ['dented', 'wet'] } as const;
 const ADD = 'AddBoundingBoxToImageByID';
 const cup = { label: 'cup', confidence: 0.9, box: { xMin: 0.1, yMin: 0.2, xMax: 0.3, yMax: 0.4 } };
 const plate = { label: 'plate', confidence: 0.7, box: { xMin: 0.5, yMin: 0.5, xMax: 1, yMax: 1 } };
@@ -27,14 +29,14 @@ describe('storeLabels', () => {
   it('adds tags that the image lacks, and keeps the others', async () => {
     await image.store.addTags([image.id], ['night', 'dented']);
     const wanted = ['dented', 'wet'].map((label) => ({ label, confidence: 0.8 }));
-    assert.equal(await storeLabels(image.store, image.id, wanted), true);
+    assert.equal(await storeLabels(image.store, image.id, wanted, tagger), 'stored');
     assert.deepEqual([...(await tags())].sort(), ['dented', 'night', 'wet']);
-    assert.equal(await storeLabels(image.store, image.id, wanted), false);
+    assert.equal(await storeLabels(image.store, image.id, wanted, tagger), 'unchanged');
     assert.deepEqual([...(await tags())].sort(), ['dented', 'night', 'wet']);
   });
 
   it('adds boxes with their confidence', async () => {
-    assert.equal(await storeLabels(image.store, image.id, [cup]), true);
+    assert.equal(await storeLabels(image.store, image.id, [cup], detector), 'stored');
     const [{ id, ...stored } = { id: '' }] = await image.boxes();
     assert.notEqual(id, '');
     assert.deepEqual(stored, { label: 'cup', confidence: 0.9, ...cup.box });
@@ -42,9 +44,9 @@ describe('storeLabels', () => {
 
   it('adds no box where another user has drawn one of the same thing', async () => {
     await image.draw({ label: 'cup', ...cup.box, xMin: 0.11, yMax: 0.41 });
-    assert.equal(await storeLabels(image.store, image.id, [cup]), false);
+    assert.equal(await storeLabels(image.store, image.id, [cup], detector), 'unchanged');
     await image.draw({ label: 'cup', ...plate.box });
-    assert.equal(await storeLabels(image.store, image.id, [plate]), true);
+    assert.equal(await storeLabels(image.store, image.id, [plate], detector), 'stored');
     assert.deepEqual(await labels(), ['cup', 'cup', 'plate']);
   });
 
@@ -58,20 +60,29 @@ describe('storeLabels', () => {
         return calls === 2 ? Promise.reject(new Error('lost')) : image.store.addBox(...args);
       },
     };
-    await assert.rejects(storeLabels(failing, image.id, [cup, plate]), /lost/);
+    await assert.rejects(storeLabels(failing, image.id, [cup, plate], detector), /lost/);
     assert.deepEqual(await labels(), ['cup']);
     fleet.calls.clear();
-    assert.equal(await storeLabels(failing, image.id, [cup, plate]), true);
+    assert.equal(await storeLabels(failing, image.id, [cup, plate], detector), 'stored');
     assert.deepEqual(await labels(), ['cup', 'plate']);
     assert.equal(fleet.calls.get(ADD), 1);
   });
 
+  it('adds no second label where one excludes the others', async () => {
+    const sorter = { ...tagger, task: 'singleLabelClassification' } as const;
+    const wanted = [{ label: 'dented', confidence: 0.8 }];
+    await image.store.addTags([image.id], ['night', 'wet']);
+    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'labeled');
+    assert.deepEqual([...(await tags())].sort(), ['night', 'wet']);
+    await image.store.removeTags([image.id], ['wet']);
+    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'stored');
+    assert.equal(await storeLabels(image.store, image.id, wanted, sorter), 'unchanged');
+    assert.deepEqual([...(await tags())].sort(), ['dented', 'night']);
+  });
+
   it('reports an image that was deleted', async () => {
     const gone = binaryDataId(`${image.id.slice(0, -4)}0000`);
-    await assert.rejects(
-      storeLabels(image.store, gone, [cup]),
-      (error) => (error as { kind?: string }).kind === 'notFound',
-    );
+    assert.equal(await storeLabels(image.store, gone, [cup], detector), 'deleted');
   });
 });
 

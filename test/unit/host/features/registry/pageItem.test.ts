@@ -31,7 +31,7 @@ const item: RegistryItem = {
 const words = {
   badges: () => ['module'],
   facts: () => [
-    { name: 'Id', value: 'acme:arm', isCode: true },
+    { name: 'ID', value: 'acme:arm', isCode: true },
     { name: 'Apps', value: '', isCode: false },
   ],
 };
@@ -43,7 +43,7 @@ describe('a registry item for its page', () => {
     assert.ok(
       registryItemProtocol.load.result({ item: page({}, 'Acme'), readAt: 7, isOld: false }),
     );
-    assert.deepEqual(page({}, 'Acme').facts, [{ name: 'Id', value: 'acme:arm', isCode: true }]);
+    assert.deepEqual(page({}, 'Acme').facts, [{ name: 'ID', value: 'acme:arm', isCode: true }]);
     assert.equal(page().description, 'Moves arms.');
   });
 

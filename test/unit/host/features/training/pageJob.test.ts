@@ -18,7 +18,7 @@ const words: JobWords = {
   training: ({ task }) => task,
   facts: (_, dataset) => [
     { name: 'Dataset', value: dataset ?? '', isCode: false },
-    { name: 'Id', value: 'j', isCode: true },
+    { name: 'ID', value: 'j', isCode: true },
   ],
 };
 
@@ -94,7 +94,7 @@ describe('training jobs as the panel shows them', () => {
     const error = 'It broke.\r\nsee \u202eline 3';
     const detail = jobDetail(job({ status: 'failed', error, script }), undefined, words);
     assert.equal(detail.error, 'It broke.\nsee �line 3');
-    assert.deepEqual(detail.facts, [{ name: 'Id', value: 'j', isCode: true }]);
+    assert.deepEqual(detail.facts, [{ name: 'ID', value: 'j', isCode: true }]);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import {
   conv2d,
   grads,
@@ -13,13 +12,8 @@ import {
 } from '@tensorflow/tfjs-core';
 // Brings the gradients of everything else.
 import '@tensorflow/tfjs-layers';
-import { fromRoot } from '../../../../../scripts/support/paths';
-import { startTensors } from '../../../../../src/service/training/process/tensors/startTensors';
+import { startTestTensors } from '../../../../support/testTensors';
 
-const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
-  'tfjs-backend-wasm-simd.wasm',
-);
 const STEP = 0.5;
 
 /** How the sum changes with one of the numbers: a convolution is linear in each, so that this is exact. */
@@ -33,7 +27,7 @@ function slopeAt(values: Tensor, at: number, cost: (values: Tensor) => Tensor): 
 }
 
 describe('the gradients of convolutions', () => {
-  before(() => startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`));
+  before(startTestTensors);
 
   for (const [size, stride, kernel, padding] of [
     [8, 1, 3, 'same'],

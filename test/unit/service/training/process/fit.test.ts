@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { losses, type Scalar, tensor2d } from '@tensorflow/tfjs-core';
 import { initializers, input, layers, type LayersModel, model } from '@tensorflow/tfjs-layers';
-import { fromRoot } from '../../../../../scripts/support/paths';
 import { fit, type FitResult } from '../../../../../src/service/training/process/fit/fit';
 import { describeFit } from '../../../../../src/service/training/process/train';
-import { startTensors } from '../../../../../src/service/training/process/tensors/startTensors';
+import { startTestTensors } from '../../../../support/testTensors';
 import { Random } from '../../../../../src/simulate/random';
 
-const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
-  'tfjs-backend-wasm-simd.wasm',
-);
 const SIZE = 4;
 const EPOCHS = 20;
 
@@ -43,7 +37,7 @@ function valuesOf(network: LayersModel): number[] {
 }
 
 describe('fit', () => {
-  before(() => startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`));
+  before(startTestTensors);
 
   /** @param validation images that decide when to stop @returns with the weights after every epoch */
   async function train(validation: readonly Bright[]): Promise<{

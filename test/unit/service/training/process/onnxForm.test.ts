@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { tensor } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import { env, InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
-import { fromRoot } from '../../../../../scripts/support/paths';
 import { MIN_DETECTION_SCORE } from '../../../../../src/core/model/modelTrial';
 import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 import {
@@ -20,13 +18,9 @@ import {
   detectorNetwork,
 } from '../../../../../src/service/training/process/network/detector';
 import { onnxForm } from '../../../../../src/service/training/process/onnx/onnxForm';
-import { startTensors } from '../../../../../src/service/training/process/tensors/startTensors';
+import { startTestTensors } from '../../../../support/testTensors';
 import { Random } from '../../../../../src/simulate/random';
 
-const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
-  'tfjs-backend-wasm-simd.wasm',
-);
 const CLOSE = 1e-4;
 const LABELS = ['cup', 'plate', 'spoon'];
 const SEED = 7;
@@ -44,7 +38,7 @@ describe('what a model as ONNX tells of a picture', () => {
     // Threads are processes of their own here, which would outlive the tests.
     env.wasm.numThreads = 1;
     env.logLevel = 'error';
-    await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+    await startTestTensors();
   });
 
   for (const [task, labels] of [

@@ -49,6 +49,7 @@ describe('ProposalSession', function () {
         },
       },
       notify: (review) => shown.push(review),
+      focus: () => undefined,
     });
   });
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io, tensor } from '@tensorflow/tfjs-core';
 import { loadLayersModel } from '@tensorflow/tfjs-layers';
-import { fromRoot } from '../../../../../../scripts/support/paths';
 import { FleetError } from '../../../../../../src/core/api/errors';
 import type { Prediction, TrialModel } from '../../../../../../src/core/model/modelTrial';
 import type { TrainingTask } from '../../../../../../src/core/model/trainingTask';
@@ -14,7 +13,7 @@ import { ManagedTrainer } from '../../../../../../src/service/training/managed/m
 import { decodeImage } from '../../../../../../src/service/training/process/images/decodeImage';
 import { resizeToSquare } from '../../../../../../src/service/training/process/images/resize';
 import { detectionsIn } from '../../../../../../src/service/training/process/network/detections';
-import { startTensors } from '../../../../../../src/service/training/process/tensors/startTensors';
+import { startTestTensors } from '../../../../../support/testTensors';
 import { Canvas } from '../../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../../src/simulate/images/encodeImage';
 import { Random } from '../../../../../../src/simulate/random';
@@ -26,17 +25,12 @@ const IMAGES = 24;
 const CLOSE = 1e-5;
 const WORDS = { rejected: 'rejected', unreadable: 'unreadable', exited: 'exited' };
 
-const wasm = fromRoot(
-  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
-  'tfjs-backend-wasm-simd.wasm',
-);
-
 describe('TrialProcess', function () {
   this.timeout(120_000);
   let folder: string;
 
   before(async () => {
-    await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+    await startTestTensors();
   });
 
   beforeEach(() => {

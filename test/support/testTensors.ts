@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fromRoot } from '../../scripts/support/paths';
+import { startTensors } from '../../src/service/training/process/tensors/startTensors';
+
+const wasm = fromRoot(
+  ...['node_modules', '@tensorflow', 'tfjs-backend-wasm', 'wasm-out'],
+  'tfjs-backend-wasm-simd.wasm',
+);
+const events = ['uncaughtException', 'unhandledRejection'] as const;
+
+/**
+ * Starts TensorFlow.js in this process, without the listeners that its WASM adds to the process: they would end the
+ * run of all tests when a promise of one is rejected that nobody waits for.
+ */
+export async function startTestTensors(): Promise<void> {
+  const before = events.map((event) => process.rawListeners(event));
+  await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);
+  events.forEach((event, index) => {
+    for (const listener of process.rawListeners(event)) {
+      if (before[index]?.includes(listener) !== true) {
+        process.removeListener(event, listener as () => void);
+      }
+    }
+  });
+}
