@@ -5,7 +5,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { waitUntil } from '../support/waitUntil';
 import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
 import { sharedBrowser } from './support/sharedBrowser';
-import type { AppFiles } from './support/webviewPage';
+import { type AppFiles, drawn } from './support/webviewPage';
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 const ADD = 'AddBoundingBoxToImageByID';
@@ -95,6 +95,23 @@ describe('annotating an image in a browser', function () {
       '1\ncup',
       '2\njug',
     ]);
+  });
+
+  it('keeps the label that is typed while the picture changes its size', async () => {
+    await open();
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cu');
+    const height = (): Promise<number> =>
+      stage.page.getByRole('application').evaluate((element) => element.clientHeight);
+    const before = await height();
+    const { width } = stage.page.viewportSize() ?? assert.fail();
+    await stage.page.setViewportSize({ width, height: 560 });
+    await waitUntil(async () => (await height()) < before);
+    await drawn(stage.page);
+    await stage.page.keyboard.type('p');
+    await stage.press('Enter');
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup']);
   });
 
   it('asks for a label, and takes none that is empty', async () => {

@@ -1,5 +1,5 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
-import type { BoxView } from '../../../src/shared/data/boxes';
+import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
@@ -14,7 +14,7 @@ import { BoxProblems } from './boxProblems';
 import { decodePicture } from './decodePicture';
 import { ImageNotice } from './imageNotice';
 import { KeyHelp } from './keyHelp';
-import { LabelEntry } from './labelEntry';
+import { type EntryPosition, LabelEntry } from './labelEntry';
 import { LabelNumbers } from './labelNumbers';
 import { labelText } from './labelText';
 import { SidePane } from './sidePane';
@@ -252,7 +252,9 @@ export class ImageStage {
 
   private viewChanged(): void {
     this.tools.setZoom(this.surface.viewport.zoom);
-    this.entry.close();
+    const active = this.annotator?.active;
+    // A notice above the picture can change its size while a label is typed.
+    if (this.entry.isOpen && active) this.entry.moveTo(this.entryPosition(active));
   }
 
   private drawBox(): void {
@@ -265,17 +267,23 @@ export class ImageStage {
 
   /** Asks for the label of the new box, or the selected one. */
   private enterLabel(): boolean {
-    const { annotator, surface } = this;
+    const { annotator } = this;
     if (!annotator?.canEdit || !annotator.active) return false;
-    const { x, y, height } = placeOf(annotator.active, surface.viewport.frame);
-    const { clientWidth, clientHeight } = surface.element;
-    const active = document.activeElement;
-    this.returnFocus = active instanceof HTMLElement ? active : undefined;
-    this.entry.open(annotator.draft ? '' : (annotator.selected?.label ?? ''), {
-      x: Math.max(0, Math.min(x, clientWidth - 260)),
-      y: Math.max(0, Math.min(y + height + 4, clientHeight - 240)),
-    });
+    const focused = document.activeElement;
+    this.returnFocus = focused instanceof HTMLElement ? focused : undefined;
+    const label = annotator.draft ? '' : (annotator.selected?.label ?? '');
+    this.entry.open(label, this.entryPosition(annotator.active));
     return true;
+  }
+
+  /** Below a box, as far as there is room. */
+  private entryPosition(box: Corners): EntryPosition {
+    const { viewport, element: area } = this.surface;
+    const { x, y, height } = placeOf(box, viewport.frame);
+    return {
+      x: Math.max(0, Math.min(x, area.clientWidth - 260)),
+      y: Math.max(0, Math.min(y + height + 4, area.clientHeight - 240)),
+    };
   }
 
   private label(label: string): void {

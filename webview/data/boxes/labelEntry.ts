@@ -11,6 +11,12 @@ const MOST_PROPOSED = 8;
 /** The longest label that can be typed. */
 const LONGEST = '1000';
 
+/** In pixels from the start and the top of the picture's area. */
+export interface EntryPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface LabelEntryOptions {
   readonly strings: BoxStrings;
   readonly labels: LabelNumbers;
@@ -51,11 +57,10 @@ export class LabelEntry {
   }
 
   /** @param label what is in the field, and replaced by what is typed */
-  open(label: string, place: { readonly x: number; readonly y: number }): void {
+  open(label: string, position: EntryPosition): void {
     const { labels, strings } = this.options;
     this.element.hidden = false;
-    this.element.style.insetInlineStart = `${place.x}px`;
-    this.element.style.insetBlockStart = `${place.y}px`;
+    this.moveTo(position);
     this.input.value = label;
     this.input.placeholder =
       labels.last === undefined
@@ -65,6 +70,11 @@ export class LabelEntry {
     this.propose();
     this.input.focus({ preventScroll: true });
     this.input.select();
+  }
+
+  moveTo({ x, y }: EntryPosition): void {
+    this.element.style.insetInlineStart = `${x}px`;
+    this.element.style.insetBlockStart = `${y}px`;
   }
 
   close(): void {
