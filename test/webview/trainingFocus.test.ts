@@ -9,6 +9,7 @@ import {
   type TrainingPage,
 } from './support/trainingPage';
 import { trainingSuite } from './support/trainingSuite';
+import { drawn } from './support/webviewPage';
 
 describe('the keyboard in the training panel', function () {
   this.timeout(120_000);
@@ -133,6 +134,13 @@ describe('the keyboard in the training panel', function () {
     await waitUntil(async () => {
       await opened.page.mouse.wheel(0, -500);
       return toEnd.isVisible();
+    });
+    // The last turn of the wheel would scroll away from the end again.
+    const place = (): Promise<number> => log.evaluate((lines) => lines.scrollTop);
+    await waitUntil(async () => {
+      const before = await place();
+      await drawn(opened.page);
+      return before === (await place());
     });
     await toEnd.press('Enter');
     await toEnd.waitFor({ state: 'hidden' });

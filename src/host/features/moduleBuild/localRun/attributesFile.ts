@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
@@ -29,10 +29,13 @@ export class AttributesFile {
    */
   async read(): Promise<JsonObject> {
     await this.create();
-    const document = await vscode.workspace.openTextDocument(this.uri);
-    if (document.isDirty) await document.save();
+    const document = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.toString() === this.uri.toString(),
+    );
+    if (document?.isDirty === true) await document.save();
     try {
-      const value: unknown = JSON.parse(document.getText());
+      // VS Code notices only after a while that another program changed the file of a document.
+      const value: unknown = JSON.parse(await readFile(this.uri.fsPath, 'utf8'));
       if (isJsonObject(value)) return value;
     } catch {
       // Said below.

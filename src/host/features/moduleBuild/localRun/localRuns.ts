@@ -300,6 +300,8 @@ export class LocalRuns extends Disposable {
     if (!run) return;
     this.active = undefined;
     this.release(run.owned);
+    // The command that starts it reports this itself.
+    if (this.isStarting) return;
     const { message } = new RunError(problem);
     this.channel.appendLine(message);
     const view = vscode.l10n.t('View Output');

@@ -38,6 +38,8 @@ export class RunProcess implements DisposableLike {
   private readonly gone: Promise<unknown>;
   private lastId = 0;
   private isStopping = false;
+  /** The exit of the module by itself: requests after it fail with this. */
+  private exit: RunProblem | undefined;
 
   /** @param program the path of `dist/moduleRun.js` */
   constructor(
@@ -113,6 +115,7 @@ export class RunProcess implements DisposableLike {
         this.listener.log(event.line);
         return;
       case 'exit':
+        this.exit = event.problem;
         for (const { reject } of this.pending.values()) reject(new RunError(event.problem));
         this.listener.exited(event.problem);
         return;
@@ -125,10 +128,11 @@ export class RunProcess implements DisposableLike {
   }
 
   private fail(reason: string): void {
-    const problem: RunProblem = this.isStopping
+    const stopped: RunProblem = this.isStopping
       ? { kind: 'canceled' }
       : { kind: 'internal', reason };
+    const problem = this.exit ?? stopped;
     for (const { reject } of this.pending.values()) reject(new RunError(problem));
-    if (!this.isStopping) this.listener.exited(problem);
+    if (!this.isStopping && this.exit === undefined) this.listener.exited(problem);
   }
 }
