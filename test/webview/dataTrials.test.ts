@@ -62,6 +62,8 @@ describe('models tried on images of the data panel in a browser', function () {
     await opened.page.locator('#item-0:visible[aria-busy=false]').click();
     await press('Enter');
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
+    // Its boxes are read, and it has the keyboard.
+    await opened.webview.settled();
   }
 
   /** The color in the boxes' layer at the middle of the left edge of the predicted box. */

@@ -189,7 +189,9 @@ export class DetailFrame {
       if (signal.aborted) return;
       frame.showStage();
       await options.stage.show(item, bytes);
-      if (this.item?.id === item.id) this.focus();
+      // A prediction that came sooner keeps the keyboard.
+      const isInTrial = this.trial?.element.contains(document.activeElement) === true;
+      if (this.item?.id === item.id && !isInTrial) this.focus();
     } catch (error) {
       if (signal.aborted) return;
       const message = reading.signal.aborted ? detail.canceled : this.describeFailure(error);
