@@ -6,6 +6,7 @@ import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
 import { axeComplaints } from './support/axe';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -52,8 +53,8 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  /** Shows the first image large. */
-  async function openImage(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
+  /** Asks for the first image to be shown large. */
+  async function startOpening(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     host = new FakeDataHost();
     const content = (): Promise<{ bytes: ArrayBuffer }> =>
       Promise.resolve({ bytes: picture.slice().buffer });
@@ -61,6 +62,12 @@ describe('models tried on images of the data panel in a browser', function () {
     opened = await DataPage.open(browser, { host, files, ...(theme && { theme }) });
     await opened.page.locator('#item-0:visible[aria-busy=false]').click();
     await press('Enter');
+    await opened.page.getByText('1 of 3').waitFor();
+  }
+
+  /** Shows the first image large. */
+  async function openImage(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
+    await startOpening(answers, theme);
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
     // Its boxes are read, and it has the keyboard.
     await opened.webview.settled();
@@ -117,6 +124,16 @@ describe('models tried on images of the data panel in a browser', function () {
       const image = layer?.getContext('2d')?.getImageData(0, 0, layer.width, layer.height);
       return image?.data.every((value) => value === 0);
     });
+  });
+
+  it('draws the boxes of a detector that come before the image', async () => {
+    const read = Promise.withResolvers<{ bytes: ArrayBuffer }>();
+    await startOpening({ tryModel: () => Promise.resolve(things), content: () => read.promise });
+    await press('m');
+    await predictions().getByText('pallet: 80%').waitFor();
+    read.resolve({ bytes: picture.slice().buffer });
+    await waitUntil(isBoxDrawn);
+    await predictions().and(opened.page.locator(':focus')).waitFor();
   });
 
   it('has the keyboard in the predictions, and gives it back to the image at Escape', async () => {

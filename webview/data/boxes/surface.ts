@@ -61,7 +61,6 @@ export class Surface {
     this.picture?.close();
     this.picture = picture && new PictureLevels(picture);
     this.shown = nothing;
-    this.predicted = [];
     if (picture) this.viewport.setImage(picture);
     this.invalidateView();
   }
