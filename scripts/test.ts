@@ -99,7 +99,7 @@ async function runStages(stages: readonly TestStage[], lanes: number): Promise<S
 
 /** Compares the durations of a complete run with the recorded ones, or records them. */
 function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
-  // What failed has not taken its time, and the other stages are measured by it.
+  // A failed stage can end early, and the durations of the others are relative to it.
   if (results.some(({ exitCode }) => exitCode !== 0)) return [];
   const measured = durationsOf(results);
   if (!records) return describeGrowth(readDurations(), measured);

@@ -108,7 +108,7 @@ describe('configs with their fragments in a real extension host', () => {
       shown.map(({ message }) => message),
       [
         'The fragment has no variable "speed".',
-        'There is no fragment gone that may be read. Check its ID.',
+        'Fragment gone does not exist, or you cannot read it. Check its ID.',
       ],
     );
     problems.dispose();

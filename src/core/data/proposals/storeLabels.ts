@@ -12,7 +12,7 @@ export interface NewLabel {
 }
 
 /**
- * What became of the labels of an image. `labeled` is an image that can have one label of the model only, and
+ * The outcome of storing labels of an image. `labeled` is an image that can have one label of the model only, and
  * by now has another one: it is not changed.
  */
 export type StoreOutcome = 'stored' | 'unchanged' | 'labeled' | 'deleted';

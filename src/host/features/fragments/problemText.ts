@@ -27,7 +27,10 @@ function textOf({ kind, subject }: ResolveProblem, nameOf: NameOf): string {
       return vscode.l10n.t('A fragment is named by its ID, or by an object with an "id".');
     case 'unknownFragment':
       return nameOf(subject) === undefined
-        ? vscode.l10n.t('There is no fragment {0} that may be read. Check its ID.', fragment())
+        ? vscode.l10n.t(
+            'Fragment {0} does not exist, or you cannot read it. Check its ID.',
+            fragment(),
+          )
         : vscode.l10n.t('The fragment {0} has no such version.', fragment());
     case 'cycle':
       return vscode.l10n.t('The fragment {0} contains itself.', fragment());

@@ -8,7 +8,7 @@ const EXCLUDED = '**/{node_modules,.git,.venv,venv,__pycache__,dist,build,target
 const MAX_FILES = 2_000;
 
 /**
- * Whether a module must be built before it can run as its sources say: its entrypoint or its archive is
+ * Whether the build of a module is missing or out of date: its entrypoint or its archive is
  * missing, or a source is newer than the archive. Never without a build command.
  */
 export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
