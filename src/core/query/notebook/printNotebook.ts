@@ -36,9 +36,15 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
       }),
     );
   }
-  const text = head + printed.map((cell) => cell.text).join('');
+  const isHeadOpen = isHeadless && cells.length > 0 && endsInBlanks(head);
+  const text = head + (isHeadOpen ? lineBreak : '') + printed.map((cell) => cell.text).join('');
   const isNewAtEnd = tail === '' && cells.length > 0 && cells.at(-1)?.source === undefined;
   return text + (isNewAtEnd ? lineBreak : tail);
+}
+
+/** Whether the last line has blanks and no line break. A cell printed after them would be indented. */
+function endsInBlanks(text: string): boolean {
+  return /[ \t]$/.test(text);
 }
 
 /** What ends the lines of a notebook. */

@@ -56,6 +56,15 @@ describe('the text of a notebook', () => {
     ]);
   });
 
+  it('begins its first cell on a new line when the file had only blanks', () => {
+    for (const blanks of ['\t', '  ', '\n ', '\u{FEFF}\t']) {
+      const { head, tail } = readNotebook(blanks);
+      const file = printNotebook({ head, cells: [sql('SELECT 1')], tail });
+      assert.equal(file, `${blanks}\n\`\`\`sql\nSELECT 1\n\`\`\`\n`);
+      assert.deepEqual(contents(readNotebook(file)), [sql('SELECT 1')]);
+    }
+  });
+
   it('is printed as it was read', () => {
     assert.equal(printNotebook(readNotebook(NOTEBOOK)), NOTEBOOK);
   });
