@@ -33,8 +33,6 @@ export function packFolder(folder: string, vsix: string, target?: VsixTarget): v
       'package',
       // Of the root's packages: they are inside the bundles already.
       '--no-dependencies',
-      '--no-rewrite-relative-links',
-      '--allow-missing-repository',
       ...(target === undefined || target === 'universal' ? [] : ['--target', target]),
       ...['--out', vsix],
     ],

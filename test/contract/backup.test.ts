@@ -24,10 +24,10 @@ import { newPart } from './kills/faults/newPart';
 const TIMEOUT_MS = 300_000;
 const SHA256 = /^[0-9a-f]{62}$/;
 
-/** The commands that the README gives for backups, in their order. */
+/** The commands that docs/hosting.md gives for backups, in their order. */
 function documentedCommands(): string[] {
-  const readme = readFileSync(fromRoot('README.md'), 'utf8');
-  const [, section = ''] = readme.split('### Back up and restore');
+  const page = readFileSync(fromRoot('docs', 'hosting.md'), 'utf8');
+  const [, section = ''] = page.split('## Back up and restore');
   const [text = ''] = section.split(/^##/m);
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     block.trimEnd().split('\n'),
@@ -75,7 +75,7 @@ describe('service backup and restore', function () {
       .filter((path) => SHA256.test(basename(path)))
       .map((path) => join(directory, 'blobs', path));
 
-  it('bring back every reading, image, file and secret with the commands of the README', async () => {
+  it('bring back every reading, image, file and secret with the commands of the documentation', async () => {
     const root = dirname(program.path());
     const toPath = (word: string): string =>
       word.replace(/^\/(?:var\/lib|(backups)|(safe))\//, `${root}/$1$2`);
@@ -85,7 +85,7 @@ describe('service backup and restore', function () {
     assert.equal(before.contents.length, 10);
 
     const commands = documentedCommands();
-    assert.ok(commands.length >= 3, 'the README gives no commands');
+    assert.ok(commands.length >= 3, 'docs/hosting.md gives no commands');
     let restored: RunningService | undefined;
     for (const command of commands) {
       const [node, script = '', ...args] = command.split(' ').map(toPath);
@@ -100,7 +100,7 @@ describe('service backup and restore', function () {
         await succeed(...args);
       }
     }
-    assert.ok(restored, 'the README starts no restored service');
+    assert.ok(restored, 'docs/hosting.md starts no restored service');
     const after = await readFleet(restored);
     assert.deepEqual(after, before);
     assert.deepEqual(after.queried, [{ count: 120 }]);

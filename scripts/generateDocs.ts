@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { renderCommandsPage } from './support/commandsPage';
+import { fromRoot } from './support/paths';
+
+/** Writes the pages of `docs` that are generated. */
+writeFileSync(fromRoot('docs', 'commands.md'), renderCommandsPage());

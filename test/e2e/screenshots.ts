@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { fromRoot } from '../../scripts/support/paths';
+import { connectPublicClient } from '../publicClient/publicClient';
+import { DataPanel } from './support/dataPanel';
+import { type JourneyHost, startJourney } from './support/journeyHost';
+import { LogPanel } from './support/logPanel';
+import { QueryPanel } from './support/queryPanel';
+import { type Simulator, startSimulator } from './support/simulator';
+import { TrainingPanel } from './support/trainingPanel';
+
+const FOLDER = fromRoot('docs', 'images');
+const VIEWPORT = { width: 1280, height: 800 };
+const TRAINING_TIMEOUT_MS = 600_000;
+const ONLINE_MACHINES = 30;
+
+const ORGANIZATION = 'Norrvik Automation';
+const LINE = ['Gothenburg Plant', 'Palletizing Hall', 'Line 1'];
+const MACHINE = 'palletizer-1';
+const PART = `${MACHINE}-main`;
+const DATASET = 'carton-inspection';
+const MODEL = 'cartons';
+const VERSION = '1.0.0';
+const LABELS = ['intact', 'damaged'];
+/** `MODEL_TYPE_SINGLE_LABEL_CLASSIFICATION` */
+const SINGLE_LABEL = 1;
+const QUERY = [
+  'SELECT component_name, count(*) AS readings',
+  'FROM readings',
+  "WHERE time_received >= TIMESTAMP '2020-01-01'",
+  'GROUP BY component_name ORDER BY readings DESC LIMIT 100',
+].join('\n');
+
+/** Takes the images of the documentation from the running product: `npm run screenshots`. */
+describe('images of the documentation', function () {
+  this.timeout(TRAINING_TIMEOUT_MS + 60_000);
+  let journey: JourneyHost;
+  let simulator: Simulator;
+
+  before(async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    journey = await startJourney();
+    simulator = startSimulator(journey.service, ONLINE_MACHINES);
+    const { page, workbench } = journey.vsCode;
+    await page.setViewportSize(VIEWPORT);
+    await workbench.fleet.open();
+    await workbench.fleet.expand(ORGANIZATION, ...LINE);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    try {
+      await simulator.stop();
+    } finally {
+      await journey.close();
+    }
+  });
+
+  async function submitTraining(): Promise<void> {
+    const { appClient, dataClient, mlTrainingClient } = await connectPublicClient(
+      journey.service.credentials,
+    );
+    const organizations = await appClient.listOrganizations();
+    const organization = organizations.find(({ name }) => name === ORGANIZATION);
+    assert.ok(organization);
+    const datasets = await dataClient.listDatasetsByOrganizationID(organization.id);
+    const dataset = datasets.find(({ name }) => name === DATASET);
+    assert.ok(dataset);
+    await mlTrainingClient.submitTrainingJob(
+      ...([organization.id, dataset.id, MODEL, VERSION, SINGLE_LABEL, LABELS] as const),
+    );
+  }
+
+  async function capture(name: string): Promise<void> {
+    const { page } = journey.vsCode;
+    // Hovers and focused rows would draw attention to where the test clicked last.
+    await page.mouse.move(VIEWPORT.width - 1, VIEWPORT.height / 2);
+    await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
+  }
+
+  it('fleet.png shows a config beside the Fleet view', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.expand(MACHINE);
+    await fleet.click(PART);
+    await editors.activeTab(`${PART}.json`).waitFor();
+    await editors.text('"components"').waitFor();
+    await capture('fleet');
+  });
+
+  it('logs.png shows the live log of a part', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.menu(PART, 'Show Logs');
+    await editors.tabStartingWith('Logs: ').waitFor();
+    await new LogPanel(journey.vsCode.page).line(/./).nth(20).waitFor();
+    await capture('logs');
+  });
+
+  it('data.png shows captured images', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.menu(ORGANIZATION, 'Browse Data');
+    await editors.activeTab(`Data: ${ORGANIZATION}`).waitFor();
+    const panel = new DataPanel(journey.vsCode.page);
+    await panel.items.locator('.tile:not(.waiting)').nth(11).waitFor();
+    await capture('data');
+  });
+
+  it('query.png shows the result of a query', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    await fleet.menu(ORGANIZATION, 'Query Readings');
+    await editors.activeTab(`Query: ${ORGANIZATION}`).waitFor();
+    const panel = new QueryPanel(journey.vsCode.page);
+    await panel.replaceAll(QUERY);
+    await panel.press('ControlOrMeta+Enter');
+    await panel.status('Showing all ').waitFor();
+    await capture('query');
+  });
+
+  it('training.png shows a completed training job', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    await submitTraining();
+    await fleet.menu(ORGANIZATION, 'Show Training');
+    const job = new TrainingPanel(journey.vsCode.page).job(MODEL, VERSION, 'Completed');
+    await job.waitFor({ timeout: TRAINING_TIMEOUT_MS });
+    await job.click();
+    await messages.answer(`The training of "${MODEL} ${VERSION}" is complete`, 'Show Training');
+    await new TrainingPanel(journey.vsCode.page).text('Accuracy').waitFor();
+    await capture('training');
+  });
+});
