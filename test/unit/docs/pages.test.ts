@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
 import titles from '../../../package.nls.json';
 import { renderCommandsPage } from '../../../scripts/support/commandsPage';
+import { renderMenusPage } from '../../../scripts/support/menusPage';
 
 /** Pages for people who use the extension or the service. */
 const PAGES = ['README.md', ...globSync('docs/*.md')].sort();
@@ -11,6 +12,10 @@ const PAGES = ['README.md', ...globSync('docs/*.md')].sort();
 describe('documentation', () => {
   it('lists the commands of the manifest (npm run docs)', () => {
     assert.equal(readFileSync('docs/commands.md', 'utf8'), renderCommandsPage());
+  });
+
+  it('lists the context menus of the manifest (npm run docs)', () => {
+    assert.equal(readFileSync('docs/menus.md', 'utf8'), renderMenusPage());
   });
 
   for (const page of PAGES) {
