@@ -5,7 +5,13 @@ import { join } from 'node:path';
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
-    readonly menus: { readonly 'view/item/context': readonly { readonly command: string }[] };
+    readonly menus: {
+      readonly 'view/item/context': readonly {
+        readonly command: string;
+        readonly when: string;
+        readonly group: string;
+      }[];
+    };
   };
 }
 
@@ -17,6 +23,8 @@ const WHOLE_RIGHT =
   /viewItem =~ \/\(\^\|;\)\(?(?:administer|control|readData|readLogs|readSecrets|writeData)(?:\|\w+)*\)?\(;\|\$\)\//;
 const READING =
   /\.(?:browse|clear|compare|copy|download|explain|filter|find|open|retry|search|show)[A-Z]?\w*$/;
+/** Commands that take all selected nodes. */
+const FOR_SEVERAL = /^fleetwright\.(?:bulk\.\w+|machine\.showLogs|part\.showLogs)$/;
 /** Decided by the organization, about which a part says nothing: the command itself asks. */
 const DECIDED_ELSEWHERE = new Set(['fleetwright.part.createFragment']);
 
@@ -40,5 +48,15 @@ describe('enablement of the commands in the menus of the tree', () => {
       if (!/Secrets$|Credentials$/.test(command)) continue;
       assert.match(enablements.get(command) ?? '', /readSecrets/, command);
     }
+  });
+
+  it('offers only commands that take all selected nodes when there are several', () => {
+    const offered = contributes.menus['view/item/context'].filter(
+      ({ when, group }) => !group.startsWith('inline') && !when.includes('!listMultiSelection'),
+    );
+    assert.deepEqual(
+      offered.map(({ command }) => command).filter((command) => !FOR_SEVERAL.test(command)),
+      [],
+    );
   });
 });
