@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import manifest from '../../../package.json';
+import strings from '../../../package.nls.json';
 import { appears, succeeds } from './appears';
 import { until } from './until';
 
@@ -181,11 +183,13 @@ export class FleetView {
     const deadline = performance.now() + patienceMs;
     for (;;) {
       await this.row(name).click({ button: 'right' });
-      if (await appears(item, viewPatienceMs)) {
-        if (await appears(this.focusedRow(name), viewPatienceMs)) break;
+      if (await appears(menu.first(), viewPatienceMs)) {
+        if (await this.opens(item, listSubmenusWith(entry))) {
+          if (await appears(this.focusedRow(name), viewPatienceMs)) break;
+        }
       }
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
-      if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
+      while (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
     }
     // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident;
     // and it may close between a look and a click.
@@ -195,4 +199,35 @@ export class FleetView {
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not close`);
     } while (!(await succeeds(item.waitFor({ state: 'hidden', timeout }))));
   }
+
+  /** Whether an entry is in the menu in front, or in one of these submenus of it, which are opened for that. */
+  private async opens(item: Locator, submenus: readonly string[]): Promise<boolean> {
+    if (await item.isVisible()) return true;
+    for (const label of submenus) {
+      const submenu = this.page
+        .locator('.context-view .monaco-menu .action-label')
+        .filter({ hasText: new RegExp(`^${label}$`) });
+      if (!(await submenu.isVisible())) continue;
+      if (!(await succeeds(submenu.click({ timeout: viewPatienceMs })))) continue;
+      if (await appears(item, viewPatienceMs)) return true;
+    }
+    return false;
+  }
+}
+
+/** Labels of the submenus with an entry whose title has this text. */
+function listSubmenusWith(entry: string): readonly string[] {
+  const texts: Readonly<Record<string, string>> = strings;
+  const toText = (key = ''): string => texts[key.replaceAll('%', '')] ?? key;
+  const { commands, menus, submenus } = manifest.contributes;
+  const ids = new Set(
+    commands.filter(({ title }) => toText(title).includes(entry)).map(({ command }) => command),
+  );
+  return submenus
+    .filter(({ id }) => {
+      const items: readonly { readonly command?: string }[] =
+        (menus as Readonly<Record<string, readonly { readonly command?: string }[]>>)[id] ?? [];
+      return items.some(({ command = '' }) => ids.has(command));
+    })
+    .map(({ label }) => toText(label));
 }

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
-    readonly menus: {
-      readonly 'view/item/context': readonly {
-        readonly command: string;
-        readonly when: string;
-        readonly group: string;
-      }[];
-    };
+    readonly menus: Readonly<
+      Record<
+        string,
+        readonly { readonly command?: string; readonly when: string; readonly group: string }[]
+      >
+    >;
   };
 }
 
@@ -29,7 +28,10 @@ const FOR_SEVERAL = /^fleetwright\.(?:bulk\.\w+|machine\.showLogs|part\.showLogs
 const DECIDED_ELSEWHERE = new Set(['fleetwright.part.createFragment']);
 
 describe('enablement of the commands in the menus of the tree', () => {
-  const inMenus = new Set(contributes.menus['view/item/context'].map(({ command }) => command));
+  const entries = Object.entries(contributes.menus)
+    .filter(([menu]) => menu === 'view/item/context' || menu.startsWith('fleetwright.node.'))
+    .flatMap(([, items]) => items);
+  const inMenus = new Set(entries.flatMap(({ command }) => command ?? []));
   const enablements = new Map(
     contributes.commands.map(({ command, enablement }) => [command, enablement ?? '']),
   );
@@ -51,11 +53,11 @@ describe('enablement of the commands in the menus of the tree', () => {
   });
 
   it('offers only commands that take all selected nodes when there are several', () => {
-    const offered = contributes.menus['view/item/context'].filter(
+    const offered = (contributes.menus['view/item/context'] ?? []).filter(
       ({ when, group }) => !group.startsWith('inline') && !when.includes('!listMultiSelection'),
     );
     assert.deepEqual(
-      offered.map(({ command }) => command).filter((command) => !FOR_SEVERAL.test(command)),
+      offered.flatMap(({ command = '' }) => (FOR_SEVERAL.test(command) ? [] : command)),
       [],
     );
   });
