@@ -12,7 +12,12 @@ interface RegistryReference {
 
 /** The ids of the registry items that the text of a config names itself, each once. */
 export function registryItemIdsOf(configJson: string): string[] {
-  return [...new Set(registryReferencesOf(configJson).map(({ itemId }) => itemId))];
+  return registryItemIdsIn(JSON.parse(configJson));
+}
+
+/** The same for a config that was parsed. */
+export function registryItemIdsIn(config: unknown): string[] {
+  return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
-import { checkJson } from './jsonLimits';
+import { checkJsonInSteps } from './jsonLimits';
 import { isJsonObject } from './isJsonObject';
 
 /** The sections of a config that are lists of objects; a fragment may also be named by its id. */
@@ -20,12 +20,12 @@ const OBJECT_LISTS = [
 const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 
 /**
- * Refuses a config that no machine could load. What it does not know it lets pass: modules bring
+ * Refuses a config that no machine could load, in small steps. What it does not know it lets pass: modules bring
  * attributes and sections of their own.
  * @throws InvalidArgument naming the path of the first fault.
  */
-export function checkConfig(config: JsonObject, field: string): void {
-  checkJson(config, field);
+export function* checkConfig(config: JsonObject, field: string): Generator<undefined, void, void> {
+  yield* checkJsonInSteps(config, field);
   for (const section of OBJECT_LISTS) {
     for (const [index, entry] of listOf(config, section, field).entries()) {
       if (!isJsonObject(entry)) {

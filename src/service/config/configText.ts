@@ -1,9 +1,19 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
-import { checkJsonSize } from './jsonLimits';
+import { checkJsonSize, requireJsonSize } from './jsonLimits';
 import { isJsonObject } from './isJsonObject';
 
-const INDENT = 2;
+const INDENT = '  ';
+const MAX_CHUNK_LENGTH = 32 * 1024;
+const CHILDREN_PER_STEP = 500;
+
+type Steps<T> = Generator<undefined, T, void>;
+
+/** A config in both forms, so that no one has to make one from the other again. */
+export interface ConfigDocument {
+  readonly text: string;
+  readonly value: JsonObject;
+}
 
 /**
  * Reads the raw text of a config or fragment.
@@ -25,52 +35,134 @@ export function parseConfigText(text: string, field: string): JsonObject {
 }
 
 /**
- * The stored text of a config that arrived as a Struct, which carries no text of its own.
+ * The stored text of a config that arrived as a Struct, which carries no text of its own: as `JSON.stringify` indents
+ * it, in small steps.
  * @param field the request's field, for the message.
  * @throws InvalidArgument when it is too large.
  */
-export function configTextOf(config: JsonObject, field: string): string {
-  const text = JSON.stringify(config, undefined, INDENT);
-  checkJsonSize(text, field);
-  return text;
+export function* configTextOf(config: JsonObject, field: string): Steps<string> {
+  const text = new ChunkedText(field);
+  yield* writeIndented(text, config, '\n');
+  return text.finish();
+}
+
+/** Text that grows without ever being copied as a whole. */
+class ChunkedText {
+  private readonly chunks: Buffer[] = [];
+  private chunk = '';
+  private byteCount = 0;
+
+  constructor(private readonly field: string) {}
+
+  add(text: string): void {
+    this.chunk += text;
+    if (this.chunk.length >= MAX_CHUNK_LENGTH) this.endChunk();
+  }
+
+  finish(): string {
+    this.endChunk();
+    return Buffer.concat(this.chunks).toString();
+  }
+
+  private endChunk(): void {
+    const bytes = Buffer.from(this.chunk);
+    this.chunk = '';
+    this.chunks.push(bytes);
+    this.byteCount += bytes.length;
+    requireJsonSize(this.byteCount, this.field);
+  }
+}
+
+/** @param newLine the line break and the indentation of the line that the value is on */
+function* writeIndented(
+  text: ChunkedText,
+  value: JsonObject | JsonValue[],
+  newLine: string,
+): Steps<void> {
+  yield;
+  const isList = Array.isArray(value);
+  const keys = isList ? undefined : Object.keys(value);
+  const children = isList ? value : Object.values(value);
+  text.add(isList ? '[' : '{');
+  const innerNewLine = newLine + INDENT;
+  for (const [index, child] of children.entries()) {
+    if (isEndOfStep(index)) yield;
+    const key = keys === undefined ? '' : `${JSON.stringify(keys[index])}: `;
+    text.add(`${index === 0 ? '' : ','}${innerNewLine}${key}`);
+    if (isContainer(child)) yield* writeIndented(text, child, innerNewLine);
+    else text.add(JSON.stringify(child));
+  }
+  if (children.length > 0) text.add(newLine);
+  text.add(isList ? ']' : '}');
 }
 
 /**
- * The config with the keys in the order they have in the previous version, new ones last. Clients
+ * The config with the keys in the order they have in the previous version, new ones last, in small steps. Clients
  * that edit a config as a Struct shuffle its keys; without this every such edit would read as a
  * change of the whole document in histories and diffs.
  */
-export function inOrderOf(previous: JsonValue | undefined, next: JsonValue): JsonValue {
+export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): Steps<JsonValue> {
+  if (!isContainer(next)) {
+    // JSON text has no negative zero.
+    return next === 0 ? 0 : next;
+  }
+  yield;
   if (Array.isArray(next)) {
-    const counterpart = counterpartsIn(Array.isArray(previous) ? previous : []);
-    return next.map((item, index) => inOrderOf(counterpart(item, index), item));
+    const counterpart = yield* counterpartsIn(Array.isArray(previous) ? previous : []);
+    const items: JsonValue[] = [];
+    for (const [index, item] of next.entries()) {
+      if (isEndOfStep(index)) yield;
+      items.push(yield* inOrderOf(counterpart(item, index), item));
+    }
+    return items;
   }
-  if (!isJsonObject(next)) {
-    return next;
+  const old = isJsonObject(previous) ? previous : {};
+  const entries: [string, JsonValue][] = [];
+  for (const [index, key] of Object.keys(old).entries()) {
+    if (isEndOfStep(index)) yield;
+    if (Object.hasOwn(next, key))
+      entries.push([key, yield* inOrderOf(old[key], next[key] ?? null)]);
   }
-  const old = previous !== undefined && isJsonObject(previous) ? previous : {};
-  const keys = [
-    ...Object.keys(old).filter((key) => Object.hasOwn(next, key)),
-    ...Object.keys(next).filter((key) => !Object.hasOwn(old, key)),
-  ];
-  return Object.fromEntries(keys.map((key) => [key, inOrderOf(old[key], next[key] ?? null)]));
+  for (const [index, key] of Object.keys(next).entries()) {
+    if (isEndOfStep(index)) yield;
+    if (!Object.hasOwn(old, key))
+      entries.push([key, yield* inOrderOf(undefined, next[key] ?? null)]);
+  }
+  return Object.fromEntries(entries);
 }
 
-/** Whether two configs say the same, whatever the order of their keys. */
-export function sameConfig(left: JsonValue, right: JsonValue): boolean {
-  return JSON.stringify(left) === JSON.stringify(inOrderOf(left, right));
+/** Whether two configs are the same with their keys in the same order, in small steps. */
+export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean> {
+  if (!isContainer(left) || !isContainer(right)) return left === right;
+  yield;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    return Array.isArray(left) && Array.isArray(right) && (yield* areSameInOrder(left, right));
+  }
+  return (
+    (yield* areSameInOrder(Object.keys(left), Object.keys(right))) &&
+    (yield* areSameInOrder(Object.values(left), Object.values(right)))
+  );
+}
+
+function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]): Steps<boolean> {
+  if (left.length !== right.length) return false;
+  for (const [index, value] of left.entries()) {
+    if (isEndOfStep(index)) yield;
+    if (!(yield* isSameInOrder(value, right[index] ?? null))) return false;
+  }
+  return true;
 }
 
 // Components, services and modules are known by their names, wherever they stand in their list.
-function counterpartsIn(
+function* counterpartsIn(
   old: JsonValue[],
-): (item: JsonValue, index: number) => JsonValue | undefined {
-  const byName = new Map(
-    old.toReversed().flatMap((item) => {
-      const name = nameOf(item);
-      return name === undefined ? [] : [[name, item]];
-    }),
-  );
+): Steps<(item: JsonValue, index: number) => JsonValue | undefined> {
+  const byName = new Map<string, JsonValue>();
+  for (const [index, item] of old.entries()) {
+    if (isEndOfStep(index)) yield;
+    const name = nameOf(item);
+    if (name !== undefined && !byName.has(name)) byName.set(name, item);
+  }
   return (item, index) => {
     const name = nameOf(item);
     return name === undefined ? old[index] : byName.get(name);
@@ -79,4 +171,12 @@ function counterpartsIn(
 
 function nameOf(item: JsonValue): string | undefined {
   return isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined;
+}
+
+function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
+  return typeof value === 'object' && value !== null;
+}
+
+function isEndOfStep(index: number): boolean {
+  return index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1;
 }

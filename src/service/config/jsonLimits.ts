@@ -1,4 +1,5 @@
 import type { JsonValue } from '@bufbuild/protobuf';
+import { atOnce } from '../../base/slices';
 import { invalid } from '../errors';
 
 /**
@@ -6,6 +7,8 @@ import { invalid } from '../errors';
  * several languages accept, so that deeper values could be written and never read again.
  */
 const MAX_DEPTH = 30;
+
+const CHILDREN_PER_STEP = 500;
 
 const MEBIBYTE = 1024 * 1024;
 /** Size of a config or of metadata as text. */
@@ -17,7 +20,15 @@ export const MAX_JSON_MEBIBYTES = 4;
  * @throws InvalidArgument naming the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
-  const problem = findProblem(value, MAX_DEPTH);
+  atOnce(checkJsonInSteps(value, field));
+}
+
+/** Does what `checkJson` does, in small steps. */
+export function* checkJsonInSteps(
+  value: JsonValue,
+  field: string,
+): Generator<undefined, void, void> {
+  const problem = yield* findProblem(value, MAX_DEPTH);
   if (problem) throw invalid(`${field}${problem.path}: ${problem.reason}`);
 }
 
@@ -27,7 +38,12 @@ export function checkJson(value: JsonValue, field: string): void {
  * @throws InvalidArgument naming the field.
  */
 export function checkJsonSize(text: string, field: string): void {
-  if (Buffer.byteLength(text) > MAX_JSON_MEBIBYTES * MEBIBYTE) {
+  requireJsonSize(Buffer.byteLength(text), field);
+}
+
+/** Does what `checkJsonSize` does, for a text of a known size in bytes. */
+export function requireJsonSize(bytes: number, field: string): void {
+  if (bytes > MAX_JSON_MEBIBYTES * MEBIBYTE) {
     throw invalid(`${field}: must not be larger than ${String(MAX_JSON_MEBIBYTES)} MiB as JSON`);
   }
 }
@@ -38,23 +54,33 @@ interface JsonProblem {
   readonly reason: string;
 }
 
-function findProblem(value: JsonValue, levels: number): JsonProblem | undefined {
-  if (typeof value === 'number') {
-    if (Number.isFinite(value)) return undefined;
-    return { path: '', reason: 'numbers must be within the range of a double' };
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
+function* findProblem(
+  value: JsonValue,
+  levels: number,
+): Generator<undefined, JsonProblem | undefined, void> {
+  if (typeof value !== 'object' || value === null) return findNumberProblem(value);
   if (levels === 0) {
     return { path: '', reason: `must not nest deeper than ${String(MAX_DEPTH)} levels` };
   }
-  for (const [key, child] of Object.entries(value)) {
-    const problem = findProblem(child, levels - 1);
+  const isList = Array.isArray(value);
+  const children = isList ? value : Object.values(value);
+  for (const [index, child] of children.entries()) {
+    if (index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1) yield;
+    const isNested = typeof child === 'object' && child !== null;
+    const problem = isNested ? yield* findProblem(child, levels - 1) : findNumberProblem(child);
     if (problem) {
-      const step = Array.isArray(value) ? `[${key}]` : formatKey(key);
+      const step = isList ? `[${String(index)}]` : formatKey(Object.keys(value)[index] ?? '');
       return { ...problem, path: step + problem.path };
     }
   }
+  // Many small ones are as much work as a large one.
+  yield;
   return undefined;
+}
+
+function findNumberProblem(value: JsonValue): JsonProblem | undefined {
+  if (typeof value !== 'number' || Number.isFinite(value)) return undefined;
+  return { path: '', reason: 'numbers must be within the range of a double' };
 }
 
 function formatKey(key: string): string {

@@ -1,26 +1,23 @@
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
-import { fragmentIdsOf } from '../config/fragmentImports';
 import { invalid } from '../errors';
-import { nestingOf, writeNestedFragments } from '../store/fragmentUses';
+import { listNestedFragments, nestingOf, writeNestedFragments } from '../store/fragmentUses';
 import type { StoreAccess } from '../store/store';
 
 /**
  * Notes which fragments a fragment's new config uses. Run it in the transaction that writes the
  * config, which a refusal undoes. Fragments that do not exist here may be named: a config can be
  * older than the service it was brought to.
+ * @param childIds the fragments that the new config names, each once.
  * @throws InvalidArgument when the fragment would contain itself, or when fragments would nest too
  *   deep, here or in a fragment that uses this one.
  */
 export async function nestFragments(
   access: StoreAccess,
   fragmentId: string,
-  oldConfigJson: string,
-  newConfigJson: string,
+  childIds: readonly string[],
 ): Promise<void> {
-  const childIds = fragmentIdsOf(newConfigJson);
-  if (childIds.join() === fragmentIdsOf(oldConfigJson).join()) {
-    return;
-  }
+  const present = new Set(await listNestedFragments(access, fragmentId));
+  if (childIds.length === present.size && childIds.every((id) => present.has(id))) return;
   await writeNestedFragments(access, fragmentId, childIds);
   const { levels, circular } = await nestingOf(access, fragmentId, MAX_NESTING);
   if (circular) {

@@ -1,6 +1,9 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
+  type Fragment,
+  FragmentSchema,
   FragmentVisibility,
   type ListFragmentsRequest,
   type UpdateFragmentRequest,
@@ -9,10 +12,12 @@ import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { ConfigBudget } from '../config/configBudget';
 import { checkConfig } from '../config/configRules';
-import { configTextOf } from '../config/configText';
-import { registryItemIdsOf } from '../../core/fragments/registryReferences';
+import { type ConfigDocument, configTextOf, inOrderOf } from '../config/configText';
+import { fragmentIdsIn } from '../config/fragmentImports';
+import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
+import { encodeStructAhead, isLargeText } from '../messages/structField';
 import {
   asRevision,
   findFragmentRevision,
@@ -28,11 +33,12 @@ import {
   listFragments,
   replaceFragment,
 } from '../store/fragments';
-import { type FragmentUse, listFragmentUses } from '../store/fragmentUses';
+import { type FragmentUse, listFragmentUses, UNUSED } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
+import type { StoreAccess } from '../store/store';
 import {
   callerOf,
   checkNotStale,
@@ -53,7 +59,7 @@ type FragmentOperations = Pick<
 
 /** Fragments of configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
-  const { store } = dependencies;
+  const { store, longWork } = dependencies;
   return {
     async listFragments(request, context) {
       const wanted = wantedVisibilities(request);
@@ -88,7 +94,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const isOwn = isMember(callerOf(context), currentOrganizationId);
       const use = await useOf(id, isOwn ? currentOrganizationId : '');
       return {
-        fragment: fragmentMessage(await inVersion(row, request.version, context), use),
+        fragment: await describe(context, await inVersion(row, request.version, context), use),
         fragmentUsage: fragmentUsageMessage(id, use),
         revisions: [
           { revision: row.revision, createdAt: timestampFromMicros(row.last_updated) },
@@ -100,37 +106,45 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       };
     },
 
-    async createFragment(request) {
+    async createFragment(request, context) {
       const name = requireName(request.name);
       const config = request.config ?? {};
-      checkConfig(config, 'config');
+      await longWork.run(checkConfig(config, 'config'), context.signal);
       const createdAt = dependencies.now();
       const id = newId();
-      const configJson = configTextOf(config, 'config');
+      const document = await longWork.run(makeDocument(config), context.signal);
       await store.transaction().execute(async (transaction) => {
         await insertFragment(transaction, {
           id,
           organization_id: request.organizationId,
           name,
-          config_json: configJson,
+          config_json: document.text,
           visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
           revision: newId(),
           created_at: createdAt,
           last_updated: wholeMillis(createdAt),
         });
-        await nestFragments(transaction, id, '{}', configJson);
-        await writeRegistryUses(transaction, { fragmentId: id }, registryItemIdsOf(configJson));
+        await writeUses(transaction, id, document.value);
       });
-      return { fragment: fragmentMessage(await get(id)) };
+      return { fragment: await describe(context, await get(id), UNUSED, document) };
     },
 
     async updateFragment(request, context) {
-      if (request.config !== undefined) {
-        checkConfig(request.config, 'config');
-      }
+      const { signal } = context;
+      const { config } = request;
+      if (config !== undefined) await longWork.run(checkConfig(config, 'config'), signal);
       const visibility = wantedVisibility(request);
-      await untilWritten(context, () => tryUpdate(request, visibility, callerOf(context)));
-      return { fragment: fragmentMessage(await get(request.id), await useOf(request.id)) };
+      let document: ConfigDocument | undefined;
+      const row = await untilWritten(context, async () => {
+        const current = await get(request.id);
+        const name = requireNameInUpdate(request.name, current.name);
+        checkNotStale('fragment', current, request.lastKnownUpdate);
+        document ??= config && (await longWork.run(makeDocument(config), signal));
+        const next = { name, document, visibility: visibility ?? current.visibility };
+        return tryReplace(current, next, context);
+      });
+      const use = await useOf(request.id);
+      return { fragment: await describe(context, row, use, document) };
     },
 
     async deleteFragment(request) {
@@ -177,42 +191,57 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
   }
 
-  /** One attempt to write over the version that is there now; false when it moved in the meantime. */
-  async function tryUpdate(
-    request: UpdateFragmentRequest,
-    visibility: FragmentVisibility | undefined,
-    principal: Principal,
-  ): Promise<boolean> {
-    const current = await get(request.id);
-    const name = requireNameInUpdate(request.name, current.name);
-    checkNotStale('fragment', current, request.lastKnownUpdate);
+  /**
+   * One attempt to write over the version that was read.
+   * @returns the fragment as it is then, or undefined when somebody else wrote in the meantime.
+   */
+  async function tryReplace(
+    current: FragmentWithOwner,
+    { name, document, visibility }: NextFragment,
+    context: HandlerContext,
+  ): Promise<FragmentWithOwner | undefined> {
+    const isSameConfig = document === undefined || document.text === current.config_json;
+    if (isSameConfig && name === current.name && visibility === current.visibility) return current;
     const next = {
-      name,
-      configJson:
-        request.config === undefined ? current.config_json : configTextOf(request.config, 'config'),
-      visibility: visibility ?? current.visibility,
-      revision: newId(),
+      ...{ name, visibility, revision: newId() },
+      configJson: isSameConfig ? current.config_json : document.text,
       lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };
-    if (
-      next.name === current.name &&
-      next.configJson === current.config_json &&
-      next.visibility === current.visibility
-    ) {
-      return true;
-    }
-    return store.transaction().execute(async (transaction) => {
-      const written = await replaceFragment(transaction, current, next, editorOf(principal));
-      if (written) {
-        await nestFragments(transaction, current.id, current.config_json, next.configJson);
-        await writeRegistryUses(
-          transaction,
-          { fragmentId: current.id },
-          registryItemIdsOf(next.configJson),
-        );
-      }
+    if (isLargeText(next.configJson)) await longWork.waitForTurn(context.signal);
+    const isWritten = await store.transaction().execute(async (transaction) => {
+      const editor = editorOf(callerOf(context));
+      const written = await replaceFragment(transaction, current, next, editor);
+      if (written && !isSameConfig) await writeUses(transaction, current.id, document.value);
       return written;
     });
+    const { configJson: config_json, lastUpdated: last_updated, revision } = next;
+    return isWritten
+      ? { ...current, name, visibility, revision, config_json, last_updated }
+      : undefined;
+  }
+
+  /** Notes what a fragment's new config uses. Run it in the transaction that writes the config. */
+  async function writeUses(
+    transaction: StoreAccess,
+    fragmentId: string,
+    config: JsonObject,
+  ): Promise<void> {
+    await nestFragments(transaction, fragmentId, fragmentIdsIn(config));
+    await writeRegistryUses(transaction, { fragmentId }, registryItemIdsIn(config));
+  }
+
+  /** The wire form of a fragment, whose large config is encoded in slices. */
+  async function describe(
+    context: HandlerContext,
+    row: FragmentWithOwner,
+    use?: FragmentUse,
+    parsedConfig?: ConfigDocument,
+  ): Promise<Fragment> {
+    const fragment = fragmentMessage(row, use, parsedConfig);
+    if (isLargeText(row.config_json)) {
+      await encodeStructAhead(fragment, FragmentSchema.field.fragment, context, longWork);
+    }
+    return fragment;
   }
 
   async function useOf(id: string, organizationId = ''): Promise<FragmentUse | undefined> {
@@ -234,6 +263,13 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     }
     return asRevision(row, old);
   }
+}
+
+/** What an update makes of a fragment; without a document, the config stays. */
+interface NextFragment {
+  name: string;
+  document: ConfigDocument | undefined;
+  visibility: number;
 }
 
 /** Spec part 3, ListFragments: without visibilities only public fragments are returned. */
@@ -269,4 +305,10 @@ function knownVisibility(
     throw invalid(`visibility: ${String(visibility)} is not a fragment visibility`);
   }
   return visibility;
+}
+
+/** What to store of a config that arrived as a Struct, in small steps. */
+function* makeDocument(config: JsonObject): Generator<undefined, ConfigDocument, void> {
+  const value = (yield* inOrderOf(undefined, config)) as JsonObject;
+  return { text: yield* configTextOf(value, 'config'), value };
 }

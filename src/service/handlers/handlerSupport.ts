@@ -1,6 +1,7 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import type { LongWork } from '../../base/longWork';
 import { findUnsafeCharacter } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
@@ -16,6 +17,8 @@ import { comparedTime } from './wireTimes';
 export interface HandlerDependencies {
   store: Store;
   machineSecrets: MachineSecrets;
+  /** Runs what takes long with large configs. */
+  longWork: LongWork;
   /** The present moment, later at every call. */
   now: () => Micros;
 }
@@ -78,18 +81,18 @@ const MAX_WRITE_ATTEMPTS = 50;
 
 /**
  * Repeats an attempt to write over the version that is there until nobody wrote in between.
- * @param attempt one attempt, which answers whether it wrote.
+ * @param attempt one attempt, whose result is undefined when it did not write.
+ * @returns the result of the last attempt.
  * @throws Aborted when others are faster time and again, and when the caller went away.
  */
-export async function untilWritten(
+export async function untilWritten<Result>(
   { signal }: HandlerContext,
-  attempt: () => Promise<boolean>,
-): Promise<void> {
+  attempt: () => Promise<Result | undefined>,
+): Promise<Result> {
   for (let count = 0; count < MAX_WRITE_ATTEMPTS; count += 1) {
     signal.throwIfAborted();
-    if (await attempt()) {
-      return;
-    }
+    const result = await attempt();
+    if (result !== undefined) return result;
   }
   throw stale('it is being changed by many callers at once: try again');
 }

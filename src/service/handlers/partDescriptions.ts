@@ -1,9 +1,11 @@
 import type { HandlerContext } from '@connectrpc/connect';
-import type { RobotPart } from '../../gen/viam/app/v1/machine_pb';
+import { type RobotPart, RobotPartSchema } from '../../gen/viam/app/v1/machine_pb';
 import { RESTART_MARK_HEADER } from '../../core/model/restartMark';
 import { may } from '../auth/authorizer';
+import type { ConfigDocument } from '../config/configText';
 import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
+import { encodeStructAhead, isLargeText } from '../messages/structField';
 import { findPart, type PartInLocation } from '../store/parts';
 import { restartMark } from '../store/restarts';
 import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
@@ -11,11 +13,13 @@ import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSup
 /**
  * The wire form of parts of the machine that the request is about, as far as the caller may read
  * it: configs and secrets have permissions of their own.
+ * @param parsedConfig the config that one of them probably has, which then isn't parsed again.
  */
 export async function describeParts(
-  { store, machineSecrets, now }: HandlerDependencies,
+  { store, machineSecrets, now, longWork }: HandlerDependencies,
   rows: readonly PartInLocation[],
   context: HandlerContext,
+  parsedConfig?: ConfigDocument,
 ): Promise<RobotPart[]> {
   const principal = callerOf(context);
   const path = resourcePathOf(context);
@@ -28,12 +32,18 @@ export async function describeParts(
       )
     : undefined;
   const present = now();
-  return rows.map((row) =>
-    partMessage(row, present, {
-      config,
+  const parts: RobotPart[] = [];
+  for (const row of rows) {
+    const part = partMessage(row, present, {
+      ...{ config, parsedConfig },
       secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
-    }),
-  );
+    });
+    if (isLargeText(row.config_json)) {
+      await encodeStructAhead(part, RobotPartSchema.field.robotConfig, context, longWork);
+    }
+    parts.push(part);
+  }
+  return parts;
 }
 
 /**
@@ -47,10 +57,22 @@ export async function describePart(
   context: HandlerContext,
 ): Promise<RobotPart> {
   const row = await findPart(dependencies.store, id);
-  const [part] = row ? await describeParts(dependencies, [row], context) : [];
-  if (row === undefined || part === undefined) {
-    throw notFound('part', id);
-  }
+  if (row === undefined) throw notFound('part', id);
+  return describePartRow(dependencies, row, context);
+}
+
+/**
+ * Does what `describePart` does, for a part that was read before.
+ * @param parsedConfig as for `describeParts`
+ */
+export async function describePartRow(
+  dependencies: HandlerDependencies,
+  row: PartInLocation,
+  context: HandlerContext,
+  parsedConfig?: ConfigDocument,
+): Promise<RobotPart> {
   context.responseHeader.set(RESTART_MARK_HEADER, restartMark(row));
+  const [part] = await describeParts(dependencies, [row], context, parsedConfig);
+  if (part === undefined) throw notFound('part', row.id);
   return part;
 }

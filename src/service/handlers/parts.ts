@@ -1,14 +1,20 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { ServiceImpl } from '@connectrpc/connect';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import type { UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
-import type { Principal } from '../auth/principal';
 import { checkConfig } from '../config/configRules';
-import { configTextOf, inOrderOf, parseConfigText, sameConfig } from '../config/configText';
-import { fragmentIdsOf } from '../config/fragmentImports';
-import { registryItemIdsOf } from '../../core/fragments/registryReferences';
+import {
+  type ConfigDocument,
+  configTextOf,
+  inOrderOf,
+  isSameInOrder,
+  parseConfigText,
+} from '../config/configText';
+import { fragmentIdsIn } from '../config/fragmentImports';
+import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
+import { isLargeText } from '../messages/structField';
 import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp } from '../store/micros';
@@ -37,7 +43,7 @@ import {
   untilWritten,
   versionAfter,
 } from './handlerSupport';
-import { describePart, describeParts } from './partDescriptions';
+import { describePart, describePartRow, describeParts } from './partDescriptions';
 import { cutPage, MAX_REVISION_PAGE, revisionPage } from './revisionPages';
 
 type PartOperations = Pick<
@@ -54,7 +60,7 @@ type PartOperations = Pick<
 
 /** Parts of machines, their configs and what these were before (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
-  const { store } = dependencies;
+  const { store, longWork } = dependencies;
   return {
     async getRobotParts(request, context) {
       const rows = await listParts(store, request.robotId);
@@ -85,10 +91,18 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     },
 
     async updateRobotPart(request, context) {
-      const principal = callerOf(context);
-      const sent = sentConfig(request);
-      await untilWritten(context, () => tryUpdate(request, sent, principal));
-      return { part: await describePart(dependencies, request.id, context) };
+      const { signal } = context;
+      const sent = await longWork.run(readSentConfig(request), signal);
+      const { row, config } = await untilWritten(context, async () => {
+        const current = await get(request.id);
+        const name = requireNameInUpdate(request.name, current.name);
+        checkNotStale('part', current, request.lastKnownUpdate);
+        const document =
+          sent && (await longWork.run(makeDocument(sent, current.config_json), signal));
+        const written = await tryReplace(current, name, document, context);
+        return written && { row: written, config: document };
+      });
+      return { part: await describePartRow(dependencies, row, context, config) };
     },
 
     async newRobotPart(request) {
@@ -142,32 +156,35 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** One attempt to write over the version that is there now; false when it moved in the meantime. */
-  async function tryUpdate(
-    request: UpdateRobotPartRequest,
-    sent: SentConfig | undefined,
-    principal: Principal,
-  ): Promise<boolean> {
-    const current = await get(request.id);
-    const name = requireNameInUpdate(request.name, current.name);
-    checkNotStale('part', current, request.lastKnownUpdate);
-    const configJson = sent === undefined ? current.config_json : textToStore(sent, current);
-    if (configJson === current.config_json && name === current.name) {
-      return true;
-    }
+  /**
+   * One attempt to write over the version that was read.
+   * @returns the part as it is then, or undefined when somebody else wrote in the meantime.
+   */
+  async function tryReplace(
+    current: PartInLocation,
+    name: string,
+    config: ConfigDocument | undefined,
+    context: HandlerContext,
+  ): Promise<PartInLocation | undefined> {
+    const isSameConfig = config === undefined || config.text === current.config_json;
+    if (isSameConfig && name === current.name) return current;
     const next = {
       name,
-      configJson,
+      configJson: isSameConfig ? current.config_json : config.text,
       lastUpdated: versionAfter(current.last_updated, dependencies.now()),
     };
-    return store.transaction().execute(async (transaction) => {
-      const written = await replacePart(transaction, current, next, editorOf(principal));
-      if (written && configJson !== current.config_json) {
-        await writePartFragments(transaction, current.id, fragmentIdsOf(configJson));
-        await writeRegistryUses(transaction, { partId: current.id }, registryItemIdsOf(configJson));
+    if (isLargeText(next.configJson)) await longWork.waitForTurn(context.signal);
+    const isWritten = await store.transaction().execute(async (transaction) => {
+      const written = await replacePart(transaction, current, next, editorOf(callerOf(context)));
+      if (written && !isSameConfig) {
+        await writePartFragments(transaction, current.id, fragmentIdsIn(config.value));
+        const uses = registryItemIdsIn(config.value);
+        await writeRegistryUses(transaction, { partId: current.id }, uses);
       }
       return written;
     });
+    const { configJson: config_json, lastUpdated: last_updated } = next;
+    return isWritten ? { ...current, name, config_json, last_updated } : undefined;
   }
 }
 
@@ -183,31 +200,40 @@ async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocati
 }
 
 /** A config as it arrived: the raw text wins over the Struct, which knows no order of keys. */
-type SentConfig = { text: string } | { value: JsonObject };
+interface SentConfig {
+  readonly text: string | undefined;
+  readonly value: JsonObject;
+}
 
-function sentConfig(request: UpdateRobotPartRequest): SentConfig | undefined {
-  if (request.robotConfigJson !== undefined && request.robotConfigJson !== '') {
-    checkConfig(parseConfigText(request.robotConfigJson, 'robot_config_json'), 'robot_config_json');
-    return { text: request.robotConfigJson };
-  }
-  if (request.robotConfigJson === '') {
+function* readSentConfig(
+  request: UpdateRobotPartRequest,
+): Generator<undefined, SentConfig | undefined, void> {
+  const { robotConfigJson: text, robotConfig: struct } = request;
+  if (text === '') {
     throw invalid(
       'robot_config_json: must be a JSON object; omit it to leave the config unchanged',
     );
   }
-  if (request.robotConfig === undefined) {
-    return undefined;
+  if (text !== undefined) {
+    const value = parseConfigText(text, 'robot_config_json');
+    yield;
+    yield* checkConfig(value, 'robot_config_json');
+    return { text, value };
   }
-  checkConfig(request.robotConfig, 'robot_config');
-  return { value: request.robotConfig };
+  if (struct === undefined) return undefined;
+  yield* checkConfig(struct, 'robot_config');
+  return { text, value: struct };
 }
 
-function textToStore(sent: SentConfig, current: PartInLocation): string {
-  if ('text' in sent) {
-    return sent.text;
-  }
-  const before = JSON.parse(current.config_json) as JsonObject;
-  return sameConfig(before, sent.value)
-    ? current.config_json
-    : configTextOf(inOrderOf(before, sent.value) as JsonObject, 'robot_config');
+/** What to store over the present config, in small steps. */
+function* makeDocument(
+  { text, value }: SentConfig,
+  currentText: string,
+): Generator<undefined, ConfigDocument, void> {
+  if (text !== undefined) return { text, value };
+  const current = JSON.parse(currentText) as JsonObject;
+  yield;
+  const ordered = (yield* inOrderOf(current, value)) as JsonObject;
+  if (yield* isSameInOrder(current, ordered)) return { text: currentText, value: current };
+  return { text: yield* configTextOf(ordered, 'robot_config'), value: ordered };
 }

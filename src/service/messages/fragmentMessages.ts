@@ -9,6 +9,7 @@ import {
   FragmentUsageSchema,
   FragmentVisibility,
 } from '../../gen/viam/app/v1/fragment_pb';
+import type { ConfigDocument } from '../config/configText';
 import { asRevision } from '../store/fragmentRevisions';
 import type { FragmentWithOwner } from '../store/fragments';
 import { type FragmentUse, UNUSED } from '../store/fragmentUses';
@@ -23,12 +24,20 @@ type AnsweredFragment = Omit<FragmentWithOwner, 'config_json'> & {
 /**
  * The wire form of a fragment.
  * @param use how much it is used; left out where no figure is asked for, as in histories.
+ * @param parsedConfig a config that was parsed before; it can be that of another version.
  */
-export function fragmentMessage(row: AnsweredFragment, use: FragmentUse = UNUSED): Fragment {
+export function fragmentMessage(
+  row: AnsweredFragment,
+  use: FragmentUse = UNUSED,
+  parsedConfig?: ConfigDocument,
+): Fragment {
+  const text = row.config_json;
   return create(FragmentSchema, {
     id: row.id,
     name: row.name,
-    ...(row.config_json !== undefined && { fragment: JSON.parse(row.config_json) as JsonObject }),
+    ...(text !== undefined && {
+      fragment: parsedConfig?.text === text ? parsedConfig.value : (JSON.parse(text) as JsonObject),
+    }),
     organizationOwner: row.organization_id,
     organizationName: row.organization_name,
     public: (row.visibility as FragmentVisibility) === FragmentVisibility.PUBLIC,

@@ -8,6 +8,7 @@ import {
   RobotPartHistoryEntrySchema,
   RobotPartSchema,
 } from '../../gen/viam/app/v1/machine_pb';
+import type { ConfigDocument } from '../config/configText';
 import type { MachineWithContact } from '../store/machines';
 import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { PartInLocation } from '../store/parts';
@@ -38,6 +39,8 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
 /** What of a part a caller may read beyond its existence. */
 export interface PartVisibility {
   config: boolean;
+  /** A config that was parsed before; it can be that of another version. */
+  parsedConfig?: ConfigDocument | undefined;
   /** The part's active secrets, or undefined for a caller who may not read them. */
   secrets: readonly MachineSecret[] | undefined;
 }
@@ -63,7 +66,10 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
       userSuppliedInfo: JSON.parse(row.user_supplied_info) as JsonObject,
     }),
     ...(visible.config && {
-      robotConfig: JSON.parse(row.config_json) as JsonObject,
+      robotConfig:
+        visible.parsedConfig?.text === row.config_json
+          ? visible.parsedConfig.value
+          : (JSON.parse(row.config_json) as JsonObject),
       robotConfigJson: row.config_json,
     }),
     ...(visible.secrets && {

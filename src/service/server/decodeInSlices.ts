@@ -1,37 +1,68 @@
-import { create, type DescMessage, type Message, mergeFromBinary } from '@bufbuild/protobuf';
-import { BinaryReader } from '@bufbuild/protobuf/wire';
-import { nextTurn } from '../../base/slices';
+import {
+  create,
+  type DescMessage,
+  type JsonObject,
+  type Message,
+  mergeFromBinary,
+} from '@bufbuild/protobuf';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { decodeStruct } from './decodeStruct';
 
 /** Parsing this much, however many fields it has, takes about two milliseconds. */
 export const SLICE_BYTES = 16 * 1024;
 
+const STRUCT = 'google.protobuf.Struct';
+
 /**
- * Decodes a binary message and lets other calls run after each slice. Slices end where fields end: each of them is a
- * message too, and Protobuf defines a message as the result of merging them. A larger field is one slice.
- * @throws the decoder's error for malformed bytes, and the signal's reason
+ * Decodes a binary message in steps. Slices end where fields end: each of them is a message too, and Protobuf defines
+ * a message as the result of merging them. A large Struct is decoded in steps of its own; another larger field is one
+ * step.
+ * @throws the decoder's error for malformed bytes
  */
-export async function decodeInSlices(
+export function* decodeInSlices(
   schema: DescMessage,
   bytes: Uint8Array,
-  signal: AbortSignal,
-): Promise<Message> {
+): Generator<undefined, Message, void> {
   const message = create(schema);
-  for (const slice of sliceMessage(bytes)) {
-    mergeFromBinary(schema, message, slice);
-    await nextTurn();
-    signal.throwIfAborted();
+  const structs = getStructFields(schema);
+  const reader = new BinaryReader(bytes);
+  let start = 0;
+  while (reader.pos < reader.len) {
+    const fieldStart = reader.pos;
+    const [number, wireType] = reader.tag();
+    const field = reader.skip(wireType, number);
+    const name = structs.get(number);
+    if (
+      name !== undefined &&
+      wireType === WireType.LengthDelimited &&
+      field.length >= SLICE_BYTES
+    ) {
+      mergeFromBinary(schema, message, bytes.subarray(start, fieldStart));
+      yield;
+      const members = message as unknown as Record<string, JsonObject | undefined>;
+      const target = (members[name] ??= {});
+      yield* decodeStruct(new BinaryReader(field), target);
+      start = reader.pos;
+      continue;
+    }
+    if (reader.pos - start < SLICE_BYTES && reader.pos < reader.len) continue;
+    mergeFromBinary(schema, message, bytes.subarray(start, reader.pos));
+    start = reader.pos;
+    yield;
   }
   return message;
 }
 
-function* sliceMessage(bytes: Uint8Array): Generator<Uint8Array, void> {
-  const reader = new BinaryReader(bytes);
-  let start = 0;
-  while (reader.pos < reader.len) {
-    const [field, wireType] = reader.tag();
-    reader.skip(wireType, field);
-    if (reader.pos - start < SLICE_BYTES && reader.pos < reader.len) continue;
-    yield bytes.subarray(start, reader.pos);
-    start = reader.pos;
-  }
+/** The names of the fields that messages have as JSON objects, by their numbers. */
+function getStructFields(schema: DescMessage): ReadonlyMap<number, string> {
+  return new Map(
+    schema.fields.flatMap((field) =>
+      field.fieldKind === 'message' &&
+      field.message.typeName === STRUCT &&
+      field.oneof === undefined &&
+      !field.delimitedEncoding
+        ? [[field.number, field.localName] as const]
+        : [],
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
+import type { LongWork } from '../../base/longWork';
 import type { BodyTimeouts } from './bodySource';
 import { CONNECTION_LIMITS, ConnectionGuard, type ConnectionLimits } from './connectionGuard';
 import {
@@ -53,6 +54,8 @@ export interface FleetServerOptions {
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages; absent, a share of what the machine has. */
   requestMemory?: RequestMemory | undefined;
+  /** Runs the decoding of large messages; absent, apart from other long work. */
+  longWork?: LongWork | undefined;
   logger: Logger;
 }
 

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { DescMethod, Message } from '@bufbuild/protobuf';
+import type { LongWork } from '../../base/longWork';
 import { nextTurn } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
@@ -35,6 +36,8 @@ export interface RequestCall {
   /** Identifies who calls, for a fair share of the memory. */
   readonly caller: string;
   readonly memory: Omit<RequestMemory, 'unknown'>;
+  /** Runs the decoding of large messages of all calls. */
+  readonly longWork: LongWork;
   readonly countRejection: CountRejection;
   /** Takes a message that was decoded here; the library then gets an empty one. */
   readonly handOver: (message: Message) => void;
@@ -297,7 +300,8 @@ export class RequestMessages {
     if (!this.isSliced || bytes.length < SLICE_BYTES) return false;
     reservation.shrinkTo(bytes.length);
     try {
-      this.call.handOver(await decodeInSlices(this.call.method.input, bytes, signal));
+      const steps = decodeInSlices(this.call.method.input, bytes);
+      this.call.handOver(await this.call.longWork.run(steps, signal));
     } catch (error) {
       signal.throwIfAborted();
       const message = 'the message cannot be decoded: check that it is of the type of the method';
@@ -344,7 +348,8 @@ export class RequestMessages {
   /** Counts the values of a message, and lets other calls run before a message of many values is parsed. */
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     if (bytes.length < MIN_COUNTED_BYTES) return;
-    const { method, limit, memory } = this.call;
+    const { method, limit, memory, longWork } = this.call;
+    if (bytes.length > SMALL_BYTES) await longWork.waitForTurn(signal);
     const count = this.format.isJson
       ? countJsonValues(bytes, this.maxValues + 1)
       : countBinaryValues(method.input, bytes, this.maxValues + 1);

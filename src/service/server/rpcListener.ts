@@ -16,6 +16,7 @@ import {
 } from '@connectrpc/connect-node';
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import type { Logger } from '../../base/logger';
+import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/machineMemory';
 import { answerError, closeUnread } from './answerError';
 import type { BodyTimeouts } from './bodySource';
@@ -67,6 +68,8 @@ export interface RpcListenerOptions {
   bodyTimeouts?: BodyTimeouts | undefined;
   /** Memory for request messages; absent, a share of what the machine has. */
   requestMemory?: RequestMemory | undefined;
+  /** Runs the decoding of large messages; absent, apart from other long work. */
+  longWork?: LongWork | undefined;
   countRejection: CountRejection;
   logger: Logger;
   /** Aborts the signals of the calls that are under way. */
@@ -120,6 +123,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   const memory = options.requestMemory ?? createRequestMemory();
   const starts = new FairStarts<object>();
+  const { longWork = new LongWork() } = options;
   const { countRejection, findLimit = findMessageLimit, bodyTimeouts: timeouts } = options;
 
   const admit = async (
@@ -158,7 +162,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     removeEndlessTimeouts(request);
     const { method } = handler;
     const messages = RequestMessages.prepare(request, {
-      ...{ method, limit: findLimit(method), caller, timeouts },
+      ...{ method, limit: findLimit(method), caller, timeouts, longWork },
       handOver: (message) => (decoded.message = message),
       memory: isKnown ? memory : { ...memory, small: memory.unknown },
       countRejection: (reason) => {

@@ -57,6 +57,19 @@ export async function writeNestedFragments(
   );
 }
 
+/** The ids of the fragments that the config of a fragment names. */
+export async function listNestedFragments(
+  access: StoreAccess,
+  fragmentId: string,
+): Promise<string[]> {
+  const rows = await access
+    .selectFrom('nested_fragments')
+    .select('child_id')
+    .where('parent_id', '=', fragmentId)
+    .execute();
+  return rows.map((row) => row.child_id);
+}
+
 /** How a fragment stands among those it contains and those that contain it. */
 export interface FragmentNesting {
   /** The levels of the deepest nest that it is part of, itself included, counted up to `limit`+2. */

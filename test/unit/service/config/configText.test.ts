@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { inOrderOf } from '../../../../src/service/config/configText';
+import { atOnce } from '../../../../src/base/slices';
+import { inOrderOf, isSameInOrder } from '../../../../src/service/config/configText';
 
 /** Comparing every entry with every other one takes a minute for so many. */
 const MANY = 100_000;
@@ -10,7 +11,7 @@ describe('the order of a config', () => {
     const previous = { b: 1, list: [{ type: 't', name: 'x' }, { name: 'y' }, 7] };
     const next = { list: [{ name: 'y' }, { name: 'x', type: 'u' }, 7, 8], b: 2, a: 3 };
     assert.equal(
-      JSON.stringify(inOrderOf(previous, next)),
+      JSON.stringify(atOnce(inOrderOf(previous, next))),
       '{"b":2,"list":[{"name":"y"},{"type":"u","name":"x"},7,8],"a":3}',
     );
   });
@@ -21,7 +22,7 @@ describe('the order of a config', () => {
       { name: 'x', b: 1 },
     ];
     assert.equal(
-      JSON.stringify(inOrderOf(previous, [{ name: 'x', b: 2 }])),
+      JSON.stringify(atOnce(inOrderOf(previous, [{ name: 'x', b: 2 }]))),
       '[{"b":2,"name":"x"}]',
     );
   });
@@ -29,7 +30,32 @@ describe('the order of a config', () => {
   it('is found in long lists too', function () {
     this.timeout(PROMPT_MS);
     const entries = Array.from({ length: MANY }, (_, index) => ({ name: `c${index}` }));
-    const ordered = inOrderOf(entries, entries.toReversed());
+    const ordered = atOnce(inOrderOf(entries, entries.toReversed()));
     assert.equal(Array.isArray(ordered) && ordered.length, MANY);
   });
+
+  it('has no negative zero, which its text does not have', () => {
+    assert.deepEqual(atOnce(inOrderOf(undefined, { a: [-0] })), { a: [0] });
+  });
+});
+
+describe('isSameInOrder', () => {
+  const config = { a: 1, list: [{ b: null, c: 'x' }, []] };
+
+  it('accepts an equal config', () => {
+    assert.equal(atOnce(isSameInOrder(config, structuredClone(config))), true);
+  });
+
+  for (const other of [
+    { list: [{ b: null, c: 'x' }, []], a: 1 },
+    { a: 1, list: [{ c: 'x', b: null }, []] },
+    { a: 1, list: [{ b: null, c: 'x' }, {}] },
+    { a: 1, list: [{ b: null, c: 'x' }] },
+    { a: 1, list: [{ b: null, d: 'x' }, []] },
+    { a: '1', list: [{ b: null, c: 'x' }, []] },
+  ]) {
+    it(`rejects ${JSON.stringify(other)}`, () => {
+      assert.equal(atOnce(isSameInOrder(config, other)), false);
+    });
+  }
 });

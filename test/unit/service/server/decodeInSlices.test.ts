@@ -1,14 +1,31 @@
 import assert from 'node:assert/strict';
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { LongWork } from '../../../../src/base/longWork';
 import {
   type DataCaptureUploadRequest,
   DataCaptureUploadRequestSchema,
   DataType,
 } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { decodeInSlices, SLICE_BYTES } from '../../../../src/service/server/decodeInSlices';
+import { seededRandom } from '../../../support/seededRandom';
 
 const SCHEMA = DataCaptureUploadRequestSchema;
-const { signal } = new AbortController();
+/** Each step is a slice. */
+const SLICE_MS = 0;
+
+function decode(schema: DescMessage, bytes: Uint8Array, signal?: AbortSignal): Promise<Message> {
+  return new LongWork(SLICE_MS).run(decodeInSlices(schema, bytes), signal);
+}
 
 function makeReadings(count: number): DataCaptureUploadRequest {
   return create(SCHEMA, {
@@ -22,6 +39,7 @@ function makeReadings(count: number): DataCaptureUploadRequest {
 
 /** Counts the turns of the event loop while it decodes. */
 async function decodeCountingTurns(
+  schema: DescMessage,
   bytes: Uint8Array,
 ): Promise<{ message: unknown; turns: number }> {
   let turns = 0;
@@ -32,7 +50,7 @@ async function decodeCountingTurns(
     setImmediate(count);
   };
   setImmediate(count);
-  const message = await decodeInSlices(SCHEMA, bytes, signal);
+  const message = await decode(schema, bytes);
   isDone = true;
   return { message, turns };
 }
@@ -40,7 +58,7 @@ async function decodeCountingTurns(
 describe('decodeInSlices', () => {
   it('decodes the same message as at once, with a turn for others after each slice', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
-    const { message, turns } = await decodeCountingTurns(bytes);
+    const { message, turns } = await decodeCountingTurns(SCHEMA, bytes);
     assert.deepEqual(message, fromBinary(SCHEMA, bytes));
     const slices = Math.floor(bytes.length / SLICE_BYTES);
     assert.ok(slices > 10);
@@ -53,7 +71,7 @@ describe('decodeInSlices', () => {
       toBinary(SCHEMA, create(SCHEMA, { metadata: { partId } }));
     const type = toBinary(SCHEMA, create(SCHEMA, { metadata: { type: DataType.FILE } }));
     const bytes = Buffer.concat([part('x'.repeat(SLICE_BYTES)), type, part('last')]);
-    const message = await decodeInSlices(SCHEMA, bytes, signal);
+    const message = await decode(SCHEMA, bytes);
     assert.deepEqual(
       message,
       create(SCHEMA, { metadata: { partId: 'last', type: DataType.FILE } }),
@@ -62,15 +80,153 @@ describe('decodeInSlices', () => {
 
   it('rejects bytes that are malformed or cut', async () => {
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
-    await assert.rejects(decodeInSlices(SCHEMA, bytes.subarray(0, -1), signal));
-    await assert.rejects(decodeInSlices(SCHEMA, Buffer.alloc(SLICE_BYTES, 0xff), signal));
+    await assert.rejects(decode(SCHEMA, bytes.subarray(0, -1)));
+    await assert.rejects(decode(SCHEMA, Buffer.alloc(SLICE_BYTES, 0xff)));
   });
 
   it('stops when its signal aborts', async () => {
     const controller = new AbortController();
     const bytes = toBinary(SCHEMA, makeReadings(5_000));
-    const decoding = decodeInSlices(SCHEMA, bytes, controller.signal);
+    const decoding = decode(SCHEMA, bytes, controller.signal);
     controller.abort();
     await assert.rejects(decoding, { name: 'AbortError' });
+  });
+
+  describe('with a large Struct', () => {
+    const PART = UpdateRobotPartRequestSchema;
+    const FIELD = PART.field.robotConfig.number;
+    const MUTATIONS = 300;
+
+    type Write = (writer: BinaryWriter) => unknown;
+
+    /** A field of bytes or of a message. */
+    function field(number: number, ...contents: Write[]): Write {
+      return (writer) => {
+        writer.tag(number, WireType.LengthDelimited).fork();
+        for (const write of contents) write(writer);
+        writer.join();
+      };
+    }
+
+    function text(number: number, value: string): Write {
+      return (writer) => writer.tag(number, WireType.LengthDelimited).string(value);
+    }
+
+    function encode(...contents: Write[]): Uint8Array {
+      const writer = new BinaryWriter();
+      for (const write of contents) write(writer);
+      return writer.finish();
+    }
+
+    const large = field(1, text(1, 'large'), field(2, text(3, 'x'.repeat(SLICE_BYTES))));
+
+    async function assertDecodedAsByLibrary(bytes: Uint8Array): Promise<void> {
+      let expected: Message | undefined;
+      try {
+        expected = fromBinary(PART, bytes);
+      } catch {
+        await assert.rejects(decode(PART, bytes));
+        return;
+      }
+      assert.deepEqual(await decode(PART, bytes), expected);
+    }
+
+    it('decodes the same message as at once, with turns for others in it', async () => {
+      const values: JsonValue[] = [
+        'x',
+        'é'.repeat(200),
+        1.5,
+        -0,
+        true,
+        null,
+        [],
+        {},
+        [[1], { a: 2 }],
+      ];
+      const robotConfig: JsonObject = { components: Array.from({ length: 3_000 }, () => values) };
+      const part = { id: 'id', name: 'name', robotConfigJson: '{}' };
+      const bytes = toBinary(PART, create(PART, { ...part, robotConfig }));
+      const { message, turns } = await decodeCountingTurns(PART, bytes);
+      assert.deepEqual(message, fromBinary(PART, bytes));
+      assert.ok(turns > 200, `${turns} turns`);
+    });
+
+    const value = (...contents: Write[]): Write => field(2, ...contents);
+    const structValue = (...entries: Write[]): Write => field(5, ...entries);
+    const listValue = (...values: Write[]): Write => field(6, ...values);
+    const item = (...contents: Write[]): Write => field(1, ...contents);
+    const number =
+      (n: number): Write =>
+      (writer) =>
+        writer.tag(2, WireType.Bit64).double(n);
+    const entry = (key: string, ...contents: Write[]): Write => field(1, text(1, key), ...contents);
+
+    const FORMS: Record<string, Write[]> = {
+      'a key that occurs twice': [entry('a', value(number(1))), entry('b'), entry('a', value())],
+      'the key that objects inherit': [entry('__proto__', value(structValue(entry('a'))))],
+      'an entry without a key': [field(1, value(number(1)))],
+      'an entry with two values': [
+        entry('a', value(structValue(entry('x'))), value(structValue(entry('y')))),
+      ],
+      'a value of two kinds': [entry('a', value(structValue(entry('x')), number(2)))],
+      'objects and lists in two pieces': [
+        entry('a', value(structValue(entry('x')), structValue(entry('y', value(number(1)))))),
+        entry('b', value(listValue(item(number(1))), listValue(item(number(2)), item()))),
+      ],
+      'numbers that JSON does not have': [
+        entry('a', value(number(NaN))),
+        entry('b', value(number(-Infinity))),
+      ],
+      'fields that it does not know': [
+        field(9, text(1, 'x')),
+        field(1, text(1, 'a'), value(text(9, 'x'), number(1)), text(3, 'y')),
+      ],
+      'text that is not UTF-8': [
+        entry(
+          'a',
+          value((writer) => writer.tag(3, WireType.LengthDelimited).bytes(Buffer.from([0xff]))),
+        ),
+      ],
+      'more levels than the library decodes': [
+        entry(
+          'a',
+          value(
+            Array.from({ length: 60 }).reduce<Write>((inner) => listValue(item(inner)), number(1)),
+          ),
+        ),
+      ],
+      'many levels': [
+        entry(
+          'a',
+          value(
+            Array.from({ length: 45 }).reduce<Write>((inner) => listValue(item(inner)), number(1)),
+          ),
+        ),
+      ],
+    };
+    for (const [name, contents] of Object.entries(FORMS)) {
+      it(`decodes ${name} as the library does`, async () => {
+        await assertDecodedAsByLibrary(encode(field(FIELD, large, ...contents)));
+      });
+    }
+
+    it('merges a field that occurs several times', async () => {
+      const small = field(FIELD, entry('a', value(number(1))));
+      const again = field(FIELD, entry('a', value()), large);
+      await assertDecodedAsByLibrary(
+        encode(small, text(2, 'name'), field(FIELD, large), again, small),
+      );
+    });
+
+    it('decodes changed bytes as the library does', async () => {
+      const random = seededRandom(7);
+      const bytes = encode(field(FIELD, ...Object.values(FORMS).slice(0, -3).flat(), large));
+      const end = bytes.length - SLICE_BYTES;
+      for (let count = 0; count < MUTATIONS; count += 1) {
+        const changed = Uint8Array.from(bytes);
+        changed[Math.floor(random() * end)] = Math.floor(random() * 256);
+        await assertDecodedAsByLibrary(changed);
+      }
+    });
   });
 });

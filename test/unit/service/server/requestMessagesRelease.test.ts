@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { LongWork } from '../../../../src/base/longWork';
 import { FairBudget } from '../../../../src/service/server/fairBudget';
 import { findMessageLimit } from '../../../../src/service/server/messageLimits';
 import { RequestMessages } from '../../../../src/service/server/requestMessages';
@@ -57,6 +58,7 @@ describe('RequestMessages.release', () => {
       ...{ method, memory, limit: findMessageLimit(method), caller: 'test' },
       countRejection: (reason) => assert.fail(reason),
       handOver: () => undefined,
+      longWork: new LongWork(),
     });
     assert.ok(messages);
     return { incoming, messages };

@@ -1,0 +1,110 @@
+import type { DescField, JsonObject, JsonValue, Message } from '@bufbuild/protobuf';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { HandlerContext } from '@connectrpc/connect';
+import type { LongWork } from '../../base/longWork';
+
+/** Fields of `google.protobuf.Struct`, `Value` and `ListValue`, and of the entry of a map. */
+const STRUCT_FIELDS = 1;
+const ENTRY = { key: 1, value: 2 } as const;
+const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
+const LIST_VALUES = 1;
+const CHILDREN_PER_STEP = 100;
+
+/** Texts of this length hold few enough values to encode them at once. */
+const MAX_SMALL_LENGTH = 16 * 1024;
+
+type Steps = Generator<undefined, void, void>;
+
+/**
+ * Encodes a Struct field of an answer ahead, in slices between which other calls are answered: the library would
+ * encode it at once. The bytes go along as an unknown field, which the library appends as it is, so that the field is
+ * the last one of its message. Answers as JSON keep the field.
+ * @throws the signal's reason when the call ends
+ */
+export async function encodeStructAhead(
+  message: Message,
+  field: DescField,
+  { requestHeader, signal }: HandlerContext,
+  longWork: LongWork,
+): Promise<void> {
+  const fields = message as unknown as Record<string, JsonObject | undefined>;
+  const struct = fields[field.localName];
+  if (struct === undefined || isJson(requestHeader)) return;
+  const data = await longWork.run(encodeStruct(struct), signal);
+  fields[field.localName] = undefined;
+  // The library puts the answer together at once.
+  await longWork.waitForTurn(signal);
+  message.$unknown = [{ no: field.number, wireType: WireType.LengthDelimited, data }];
+}
+
+/** Whether a Struct with this JSON text is worth encoding ahead. */
+export function isLargeText(json: string): boolean {
+  return json.length > MAX_SMALL_LENGTH;
+}
+
+function isJson(header: Headers): boolean {
+  return /[/+]json\s*(;|$)/i.test(header.get('content-type') ?? '');
+}
+
+/** Encodes a JSON object as a `google.protobuf.Struct` with its length, in small steps. */
+export function* encodeStruct(value: JsonObject): Generator<undefined, Uint8Array, void> {
+  const writer = new BinaryWriter();
+  writer.fork();
+  yield* writeStruct(writer, value);
+  writer.join();
+  yield;
+  return writer.finish();
+}
+
+function* writeStruct(writer: BinaryWriter, value: JsonObject): Steps {
+  let count = 0;
+  for (const [key, child] of Object.entries(value)) {
+    if ((count += 1) % CHILDREN_PER_STEP === 0) yield;
+    writer.tag(STRUCT_FIELDS, WireType.LengthDelimited).fork();
+    writer.tag(ENTRY.key, WireType.LengthDelimited).string(key);
+    writer.tag(ENTRY.value, WireType.LengthDelimited).fork();
+    if (isContainer(child)) yield* writeContainer(writer, child);
+    else writeScalar(writer, child);
+    writer.join().join();
+  }
+  yield;
+}
+
+function* writeContainer(writer: BinaryWriter, value: JsonObject | JsonValue[]): Steps {
+  const isList = Array.isArray(value);
+  writer.tag(isList ? VALUE.list : VALUE.struct, WireType.LengthDelimited).fork();
+  if (isList) yield* writeList(writer, value);
+  else yield* writeStruct(writer, value);
+  writer.join();
+}
+
+function* writeList(writer: BinaryWriter, values: readonly JsonValue[]): Steps {
+  for (const [index, child] of values.entries()) {
+    if (index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1) yield;
+    writer.tag(LIST_VALUES, WireType.LengthDelimited).fork();
+    if (isContainer(child)) yield* writeContainer(writer, child);
+    else writeScalar(writer, child);
+    writer.join();
+  }
+  yield;
+}
+
+function writeScalar(writer: BinaryWriter, value: string | number | boolean | null): void {
+  switch (typeof value) {
+    case 'string':
+      writer.tag(VALUE.string, WireType.LengthDelimited).string(value);
+      break;
+    case 'number':
+      writer.tag(VALUE.number, WireType.Bit64).double(value);
+      break;
+    case 'boolean':
+      writer.tag(VALUE.bool, WireType.Varint).bool(value);
+      break;
+    default:
+      writer.tag(VALUE.null, WireType.Varint).int32(0);
+  }
+}
+
+function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { BinaryReader } from '@bufbuild/protobuf/wire';
+
+/** Fields of `google.protobuf.Struct`, `Value` and `ListValue`, and of the entry of a map. */
+const STRUCT_FIELDS = 1;
+const ENTRY = { key: 1, value: 2 } as const;
+const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
+const LIST_VALUES = 1;
+
+/** The nesting that the library decodes; a field's own message is on the second level. */
+const MAX_DEPTH = 100;
+const FIRST_DEPTH = 2;
+const VALUES_PER_STEP = 100;
+
+type Steps<T> = Generator<undefined, T, void>;
+
+/**
+ * Decodes the `google.protobuf.Struct` at which a reader is, its length first, in small steps. Gives what the library
+ * decodes at once, also for bytes of unusual form.
+ * @param target gets the members: an earlier occurrence of the field is merged, as Protobuf defines it
+ * @throws the reader's error for malformed bytes
+ */
+export function decodeStruct(reader: BinaryReader, target: JsonObject): Steps<void> {
+  return new StructDecoder(reader).readStruct(target, FIRST_DEPTH);
+}
+
+class StructDecoder {
+  private valueCount = 0;
+
+  constructor(private readonly reader: BinaryReader) {}
+
+  *readStruct(target: JsonObject, depth: number): Steps<void> {
+    const { reader } = this;
+    const end = this.enterMessage(depth);
+    while (reader.pos < end) {
+      const [field, wireType] = reader.tag();
+      if (field === STRUCT_FIELDS) yield* this.readEntry(target, depth);
+      else reader.skip(wireType, field, MAX_DEPTH - depth);
+    }
+  }
+
+  private *readEntry(target: JsonObject, depth: number): Steps<void> {
+    const { reader } = this;
+    const length = reader.uint32();
+    const end = reader.pos + length;
+    let key = '';
+    let value: JsonValue = null;
+    while (reader.pos < end) {
+      const [field, wireType] = reader.tag();
+      if (field === ENTRY.key) key = reader.string(true);
+      else if (field === ENTRY.value) value = yield* this.readValue(value, depth + 1);
+      else reader.skip(wireType, field, MAX_DEPTH - depth);
+    }
+    setMember(target, key, value);
+  }
+
+  private *readList(target: JsonValue[], depth: number): Steps<void> {
+    const { reader } = this;
+    const end = this.enterMessage(depth);
+    while (reader.pos < end) {
+      const [field, wireType] = reader.tag();
+      if (field === LIST_VALUES) target.push(yield* this.readValue(null, depth + 1));
+      else reader.skip(wireType, field, MAX_DEPTH - depth);
+    }
+  }
+
+  /** @param earlier the value of an earlier occurrence, with which objects and lists are merged */
+  private *readValue(earlier: JsonValue, depth: number): Steps<JsonValue> {
+    const { reader } = this;
+    const end = this.enterMessage(depth);
+    let value = earlier;
+    this.valueCount += 1;
+    if (this.valueCount % VALUES_PER_STEP === 0) yield;
+    while (reader.pos < end) {
+      const [field, wireType] = reader.tag();
+      switch (field) {
+        case VALUE.null:
+          reader.int32();
+          value = null;
+          break;
+        case VALUE.number:
+          value = reader.double();
+          break;
+        case VALUE.string:
+          value = reader.string(true);
+          break;
+        case VALUE.bool:
+          value = reader.bool();
+          break;
+        case VALUE.struct: {
+          const members: JsonObject = isObject(value) ? value : {};
+          yield* this.readStruct(members, depth + 1);
+          value = members;
+          break;
+        }
+        case VALUE.list: {
+          const items: JsonValue[] = Array.isArray(value) ? value : [];
+          yield* this.readList(items, depth + 1);
+          value = items;
+          break;
+        }
+        default:
+          reader.skip(wireType, field, MAX_DEPTH - depth);
+      }
+    }
+    return value;
+  }
+
+  /** Returns where the message ends at which the reader is. */
+  private enterMessage(depth: number): number {
+    if (depth > MAX_DEPTH) {
+      throw new Error(`cannot decode a Struct of more than ${String(MAX_DEPTH)} levels`);
+    }
+    const length = this.reader.uint32();
+    return this.reader.pos + length;
+  }
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets a member, also one with the name of what an object inherits. */
+function setMember(target: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, {
+      ...{ value, writable: true, enumerable: true, configurable: true },
+    });
+  } else {
+    target[key] = value;
+  }
+}
