@@ -24,12 +24,13 @@ type Steps = Generator<undefined, void, void>;
 export async function encodeStructAhead(
   message: Message,
   field: DescField,
-  { requestHeader, signal }: HandlerContext,
+  { requestHeader, requestMethod, signal }: HandlerContext,
   longWork: LongWork,
 ): Promise<void> {
   const fields = message as unknown as Record<string, JsonObject | undefined>;
   const struct = fields[field.localName];
-  if (struct === undefined || isJson(requestHeader)) return;
+  // The query of a GET names the encoding, which can be JSON.
+  if (struct === undefined || requestMethod === 'GET' || isJson(requestHeader)) return;
   const data = await longWork.run(encodeStruct(struct), signal);
   fields[field.localName] = undefined;
   // The library puts the answer together at once.

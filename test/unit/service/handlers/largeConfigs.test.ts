@@ -34,6 +34,7 @@ describe('large configs', function () {
   this.timeout(TEST_MS);
   let app: Client<typeof AppService>;
   let jsonApp: Client<typeof AppService>;
+  let getApp: Client<typeof AppService>;
   let organizationId: string;
   let part: { id: string; name: string };
   let close: () => Promise<void>;
@@ -68,6 +69,12 @@ describe('large configs', function () {
     jsonApp = createClient(
       AppService,
       createConnectTransport({ ...options, httpVersion: '2', useBinaryFormat: false }),
+    );
+    getApp = createClient(
+      AppService,
+      createConnectTransport({
+        ...{ ...options, httpVersion: '2', useBinaryFormat: false, useHttpGet: true },
+      }),
     );
     const { location } = await app.createLocation({ organizationId, name: 'Location' });
     const robot = await app.newRobot({ name: 'Machine', location: location?.id ?? '' });
@@ -114,6 +121,7 @@ describe('large configs', function () {
   for (const [form, client] of [
     ['binary', () => app],
     ['JSON', () => jsonApp],
+    ['JSON for HTTP GET', () => getApp],
   ] as const) {
     it(`are answered as they were saved, as ${form}`, async () => {
       const config = makeConfig(3);
