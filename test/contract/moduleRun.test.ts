@@ -179,6 +179,32 @@ describe('a module that runs on this computer', function () {
     });
   });
 
+  it('fills in the name of its resource where the API calls it otherwise', async () => {
+    const built = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
+    try {
+      symlinkSync(fromRoot('node_modules'), join(built, 'node_modules'));
+      const module = join(built, 'controller');
+      generatedInto(module, 'inputController', 'typescript');
+      const PATH = `${fromRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+      const env = { ...process.env, PATH };
+      assert.equal(spawnSync('buf', ['generate'], { cwd: module, env }).status, 0);
+      assert.equal(spawnSync(process.execPath, ['build.mjs'], { cwd: module, env }).status, 0);
+      const api = 'rdk:component:input_controller';
+      const run = await LocalRun.start(target({ folder: module, api }), settings(), NEVER);
+      try {
+        await run.configure({ controls: ['ButtonStart'] }, NEVER);
+        const methods = new Map(run.methods.map(({ name, template }) => [name, template]));
+        assert.deepEqual(methods.get('GetControls'), {});
+        const answer = await run.call('GetControls', {}, NEVER);
+        assert.deepEqual(answer, { controls: ['ButtonStart'] });
+      } finally {
+        await run.stop();
+      }
+    } finally {
+      rmSync(built, { recursive: true, force: true });
+    }
+  });
+
   it('ends with all that it has started, also when it ignores SIGTERM', async () => {
     writeScript(`#!/bin/sh
 trap '' TERM

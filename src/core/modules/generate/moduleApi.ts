@@ -19,6 +19,7 @@ export const MODULE_API_KEYS = [
   'gantry',
   'arm',
   'poseTracker',
+  'inputController',
   'vision',
   'mlModel',
   'discovery',
@@ -179,6 +180,16 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     attributes: {
       bodies: { example: ['marker-1', 'marker-2'], says: 'The names of the bodies.' },
       distance_mm: { example: 100, says: 'The distance between two of them.' },
+    },
+  },
+  inputController: {
+    triplet: 'rdk:component:input_controller',
+    title: 'input controller',
+    noun: ['Input', 'Controller'],
+    proto: 'component/inputcontroller/v1/input_controller.proto',
+    languages: BOTH,
+    attributes: {
+      controls: { example: ['ButtonStart', 'AbsoluteX'], says: 'Its buttons and axes.' },
     },
   },
   vision: {

@@ -49,6 +49,10 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
       label: l10n.t('Pose Tracker'),
       detail: l10n.t('Reports the positions and orientations of bodies'),
     },
+    inputController: {
+      label: l10n.t('Input Controller'),
+      detail: l10n.t('Sends the events of buttons and axes'),
+    },
     vision: {
       label: l10n.t('Vision Service'),
       detail: l10n.t('Finds and names what pictures of a camera show'),
