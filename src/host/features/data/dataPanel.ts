@@ -16,7 +16,7 @@ import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
 import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
 import { ChangeWatch } from './changeWatch';
-import type { DataView } from './dataLink';
+import type { DataView, PanelStart } from './dataLink';
 import { type Applied, DataSession } from './dataSession';
 import { DropSession } from './drops/dropSession';
 import { filterFor } from './filter/filterFor';
@@ -24,7 +24,7 @@ import { filterHandlers } from './filter/filterHandlers';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
-import { type DescribedPanel, isSameTarget } from './panelDescription';
+import { isSameTarget } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { PlaceWatch } from './placeWatch';
 import { readingHandlers } from './readings/readingHandlers';
@@ -47,9 +47,6 @@ export interface DataPanelOptions extends FleetTools {
   readonly log: Logger;
   readonly suspended: SuspendedReviews;
 }
-
-/** What a panel begins with. */
-export interface PanelStart extends DataView, DescribedPanel {}
 
 /** Captured data of some place in a webview. */
 export class DataPanel extends Disposable {

@@ -40,7 +40,7 @@ describe('TrainingStore', () => {
 
   it('asks whether the service runs scripts without reading the jobs', async () => {
     const { fleet: service, stores, organizationId } = fleet;
-    await fleet.until(await fleet.submit('completes'), 'completed');
+    await fleet.until(await fleet.submit('model'), 'completed');
     const lengths: number[] = [];
     const count: Interceptor = (next) => async (request) => {
       const response = await next(request);
@@ -49,7 +49,7 @@ describe('TrainingStore', () => {
     };
     const { id: entity, secret: payload } = service.key;
     const transport = await signedInTransport(
-      (interceptors) => service.wire([...(interceptors ?? []), count]),
+      (interceptors) => service.wire([...interceptors, count]),
       { type: 'api-key', entity, payload },
     );
     const training = new TrainingStore(clientsOver(transport));

@@ -18,7 +18,7 @@ import { numberText } from '../../../platform/quantityText';
 import { imagesText } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
 import { organizationsOf } from '../actions/actionText';
-import type { PanelStart } from '../dataPanel';
+import type { PanelStart } from '../dataLink';
 import type { DataSession } from '../dataSession';
 import { type ModelVersion, modelVersionText } from './askTrialModel';
 import { ProposalReview } from './proposalReview';

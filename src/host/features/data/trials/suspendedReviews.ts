@@ -3,7 +3,7 @@ import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import type { BrowsableTarget } from '../../../../manifest/commands';
 import { numberText } from '../../../platform/quantityText';
-import type { PanelStart } from '../dataPanel';
+import type { PanelStart } from '../dataLink';
 import { isSameTarget } from '../panelDescription';
 import type { ProposalReview } from './proposalReview';
 
