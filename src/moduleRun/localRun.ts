@@ -20,6 +20,8 @@ export interface RunSettings {
   /** The platform whose addresses are used, if not the same. */
   readonly addressing?: NodeJS.Platform | undefined;
   readonly environment: NodeJS.ProcessEnv;
+  /** The bundled program of this folder. */
+  readonly program: string;
   /** The version that the stand-in for the machine reports. */
   readonly version: string;
   /** Receives each line that the module writes. */
@@ -72,6 +74,8 @@ export class LocalRun {
         folder: target.folder,
         entrypoint: target.entrypoint,
         address: addresses.module,
+        supervisor: settings.program,
+        runFolder: addresses.folder,
         environment: {
           ...withoutOwnVariables(settings.environment),
           VIAM_MODULE_DATA: data,

@@ -5,6 +5,7 @@ import type { RunEvent, RunRequest } from '../core/modules/run/runMessages';
 import type { RunProblem } from '../core/modules/run/runProblem';
 import { LocalRun } from './localRun';
 import { RunFailure } from './runFailure';
+import { SUPERVISE, supervise } from './supervisor';
 
 /**
  * Runs one module for the editor, which sends requests over the channel between the two. The run ends with the
@@ -48,7 +49,8 @@ class RunProcess {
     if (request.kind === 'start') {
       const { platform, env: environment } = process;
       const log = (line: string): void => send({ kind: 'log', line });
-      const settings = { platform, environment, version, log, sleep: systemSleep };
+      const [, program = ''] = process.argv;
+      const settings = { platform, environment, program, version, log, sleep: systemSleep };
       this.run = LocalRun.start(request.target, settings, signal);
       const run = await this.run;
       void run.exited.then((exit) => {
@@ -74,13 +76,18 @@ function send(event: RunEvent): void {
   if (process.connected) process.send?.(event, () => undefined);
 }
 
-const running = new RunProcess();
-const stop = (): void => void running.stop().finally(() => process.exit());
-process.on('message', (request: RunRequest) => void running.handle(request));
-process.once('disconnect', stop);
-process.once('uncaughtException', ({ message: reason }) => {
-  // The module would survive this process.
-  send({ kind: 'exit', problem: { kind: 'internal', reason } });
-  stop();
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+function runForEditor(): void {
+  const running = new RunProcess();
+  const stop = (): void => void running.stop().finally(() => process.exit());
+  process.on('message', (request: RunRequest) => void running.handle(request));
+  process.once('disconnect', stop);
+  process.once('uncaughtException', ({ message: reason }) => {
+    // Stops the module with its time to end.
+    send({ kind: 'exit', problem: { kind: 'internal', reason } });
+    stop();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+}
+
+if (process.argv[2] === SUPERVISE) supervise();
+else runForEditor();

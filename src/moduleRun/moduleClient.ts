@@ -19,7 +19,7 @@ import {
   type ServerReflectionRequest,
 } from '../gen/grpc/reflection/v1alpha/reflection_pb';
 import { type HandlerDefinition, ModuleService } from '../gen/viam/module/v1/module_pb';
-import { createRequestTemplate, NAME_FIELD } from './requestTemplate';
+import { createRequestTemplate, findNameField } from './requestTemplate';
 import { toSocketOptions } from './runAddresses';
 import { RunFailure } from './runFailure';
 
@@ -172,8 +172,8 @@ export class DescribedApi {
     const { registry, transport } = this;
     const message = ((): Message => {
       try {
-        const hasName = method.input.fields.some(({ name }) => name === NAME_FIELD);
-        const named = hasName ? { ...request, [NAME_FIELD]: resource } : request;
+        const nameField = findNameField(method.input);
+        const named = nameField ? { ...request, [nameField.jsonName]: resource } : request;
         return fromJson(method.input, named, { registry });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);

@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalGroup } from '../builds/signalTree';
+import { followLines } from './outputLines';
 import { RunFailure } from './runFailure';
+import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervisor';
 
 /** Lines that a failure to start quotes. */
 const MAX_LAST_LINES = 10;
-const MAX_LINE_LENGTH = 10_000;
 /** A module that was asked to end is killed after this time, as a machine does it. */
 const STOP_TIMEOUT_MS = 10_000;
 /** The rest of the output of a module that has exited is read for this time. */
@@ -25,6 +24,10 @@ export interface ModuleProgram {
   readonly address: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
+  /** The bundled program of this folder, which supervises the module in a process of its own. */
+  readonly supervisor: string;
+  /** The folder with the files of the run. */
+  readonly runFolder: string;
   readonly stopTimeoutMs?: number | undefined;
   /** Receives each line that the module writes. */
   readonly log: (line: string) => void;
@@ -34,49 +37,70 @@ export interface ModuleProgram {
 export class ModuleProcess {
   /** Resolves with a description of how the module exited. */
   readonly exited: Promise<string>;
+  private readonly started: Promise<unknown>;
   private readonly lines: string[] = [];
-  private isRunning = true;
+  /** Of the module's process and of its group; undefined until it has started, and when it has exited. */
+  private id: number | undefined;
 
   private constructor(
-    private readonly child: ChildProcess,
+    supervisor: ChildProcess,
     private readonly program: ModuleProgram,
   ) {
-    for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
-    child.once('exit', () => {
-      this.isRunning = false;
-      // What it has started would hold its output open, and run on.
-      this.signal('SIGKILL');
-      // What left the group holds it open all the same.
+    const { entrypoint } = program;
+    const started = Promise.withResolvers<undefined>();
+    const failToStart = (reason: string): void =>
+      started.reject(new RunFailure({ kind: 'startFailed', entrypoint, reason }));
+    let exit = 'its supervisor exited';
+    supervisor.on('message', (event: SuperviseEvent) => {
+      if (event.kind === 'started') {
+        this.id = event.id;
+        started.resolve(undefined);
+      } else if (event.kind === 'exited') {
+        this.id = undefined;
+        exit = event.exit;
+      } else failToStart(event.reason);
+    });
+    supervisor.once('error', ({ message }) => failToStart(message));
+    supervisor.once('exit', () => {
+      // What left the group of the module holds the output open.
       setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
+        supervisor.stdout?.destroy();
+        supervisor.stderr?.destroy();
       }, OUTPUT_TIMEOUT_MS).unref();
     });
     this.exited = new Promise((resolve) => {
-      child.once('close', (code, signal) => resolve(signal ?? `exit code ${String(code)}`));
+      supervisor.once('close', () => {
+        failToStart(exit);
+        // A supervisor that did not report the exit has left the module running.
+        this.signal('SIGKILL');
+        this.id = undefined;
+        resolve(exit);
+      });
     });
+    this.started = started.promise;
+    for (const output of [supervisor.stdout, supervisor.stderr]) {
+      if (output) followLines(output, (line) => this.receive(line));
+    }
   }
 
   /** @throws RunFailure when the entrypoint is missing, not executable, or no program */
   static async start(program: ModuleProgram): Promise<ModuleProcess> {
-    const { folder, entrypoint, platform, address, environment } = program;
+    const { folder, entrypoint, platform, address, environment, runFolder } = program;
     const path = resolve(folder, entrypoint);
     await requireExecutable(path, entrypoint, platform);
-    const child = spawn(path, [address], {
+    const supervisor = spawn(process.execPath, [program.supervisor, SUPERVISE], {
       cwd: folder,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: platform !== 'win32',
+      env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // It outlives this process, also where a whole group is killed, or on Windows all children.
+      detached: true,
       windowsHide: true,
     });
-    const started = new ModuleProcess(child, program);
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', ({ message: reason }) =>
-        reject(new RunFailure({ kind: 'startFailed', entrypoint, reason })),
-      );
-    });
-    return started;
+    const module = new ModuleProcess(supervisor, program);
+    const request: SuperviseRequest = { path, address, runFolder };
+    supervisor.send(request, () => undefined);
+    await module.started;
+    return module;
   }
 
   /** The last lines that the module wrote. */
@@ -86,7 +110,7 @@ export class ModuleProcess {
 
   /** Ends the module and all that it has started, and resolves when none of it runs. */
   async stop(): Promise<void> {
-    if (this.isRunning) {
+    if (this.id !== undefined) {
       this.signal('SIGTERM');
       const waiting = new AbortController();
       const timeout = sleep(this.program.stopTimeoutMs ?? STOP_TIMEOUT_MS, undefined, {
@@ -100,20 +124,13 @@ export class ModuleProcess {
   }
 
   private signal(signal: NodeJS.Signals): void {
-    const { pid } = this.child;
-    if (pid === undefined) return;
-    // Windows has no groups, and may give the ID of a process that has exited to another.
-    if (this.program.platform === 'win32' && !this.isRunning) return;
-    signalGroup(pid, signal);
+    if (this.id !== undefined) signalGroup(this.id, signal);
   }
 
-  private follow(stream: Readable): void {
-    createInterface({ input: stream }).on('line', (text) => {
-      const line = text.slice(0, MAX_LINE_LENGTH);
-      this.lines.push(line);
-      if (this.lines.length > MAX_LAST_LINES) this.lines.shift();
-      this.program.log(line);
-    });
+  private receive(line: string): void {
+    this.lines.push(line);
+    if (this.lines.length > MAX_LAST_LINES) this.lines.shift();
+    this.program.log(line);
   }
 }
 

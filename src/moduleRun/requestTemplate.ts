@@ -9,14 +9,21 @@ import type { JsonValue } from '@bufbuild/protobuf';
 
 /** Messages within messages that a template fills in. */
 const MAX_DEPTH = 4;
-/** The field of every request that names the resource. */
-export const NAME_FIELD = 'name';
+/** The fields that name the resource: `name`, but for a few APIs. */
+const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'controller', 'board_name']);
+const NAME_NUMBER = 1;
 /** A field of most requests that few use. */
 const EXTRA_FIELD = 'extra';
 
+/** Finds the field of a request that names the resource. */
+export function findNameField(input: DescMessage): DescField | undefined {
+  return input.fields.find(({ name, number }) => number === NAME_NUMBER && NAME_FIELDS.has(name));
+}
+
 /** Returns a request as JSON with a value for each field, but for the resource's name and for extras. */
 export function createRequestTemplate(input: DescMessage): JsonObject {
-  const fields = input.fields.filter(({ name }) => name !== NAME_FIELD && name !== EXTRA_FIELD);
+  const nameField = findNameField(input);
+  const fields = input.fields.filter((field) => field !== nameField && field.name !== EXTRA_FIELD);
   return createFields(input, fields, MAX_DEPTH);
 }
 

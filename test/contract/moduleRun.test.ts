@@ -36,6 +36,12 @@ describe('a module that runs on this computer', function () {
   let temporaryFolder: string;
   let lines: string[];
 
+  let program: string;
+
+  before(async () => {
+    program = await bundledProgram('moduleRun');
+  });
+
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     temporaryFolder = join(folder, 'tmp');
@@ -55,6 +61,7 @@ describe('a module that runs on this computer', function () {
     return {
       platform: process.platform,
       environment: { ...process.env, PATH, SVC_API_KEY: 'secret' },
+      program,
       version: '1.0.0',
       log: (line) => void lines.push(line),
       temporaryFolder,
@@ -172,6 +179,32 @@ describe('a module that runs on this computer', function () {
     });
   });
 
+  it('fills in the name of its resource where the API calls it otherwise', async () => {
+    const built = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
+    try {
+      symlinkSync(fromRoot('node_modules'), join(built, 'node_modules'));
+      const module = join(built, 'controller');
+      generatedInto(module, 'inputController', 'typescript');
+      const PATH = `${fromRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+      const env = { ...process.env, PATH };
+      assert.equal(spawnSync('buf', ['generate'], { cwd: module, env }).status, 0);
+      assert.equal(spawnSync(process.execPath, ['build.mjs'], { cwd: module, env }).status, 0);
+      const api = 'rdk:component:input_controller';
+      const run = await LocalRun.start(target({ folder: module, api }), settings(), NEVER);
+      try {
+        await run.configure({ controls: ['ButtonStart'] }, NEVER);
+        const methods = new Map(run.methods.map(({ name, template }) => [name, template]));
+        assert.deepEqual(methods.get('GetControls'), {});
+        const answer = await run.call('GetControls', {}, NEVER);
+        assert.deepEqual(answer, { controls: ['ButtonStart'] });
+      } finally {
+        await run.stop();
+      }
+    } finally {
+      rmSync(built, { recursive: true, force: true });
+    }
+  });
+
   it('ends with all that it has started, also when it ignores SIGTERM', async () => {
     writeScript(`#!/bin/sh
 trap '' TERM
@@ -191,7 +224,6 @@ wait
 
   it('ends when the editor exits without stopping it', async () => {
     writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
-    const program = await bundledProgram('moduleRun');
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, TMPDIR: temporaryFolder },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -206,6 +238,62 @@ wait
     assertNothingLeft();
   });
 
+  it('ends with all that it has started when the process that runs it is killed', async () => {
+    writeScript(`#!/bin/sh
+trap '' TERM
+sleep 600 &
+printf '%s\\n' $$ $! > ids.tmp
+mv ids.tmp ids
+wait
+`);
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, TMPDIR: temporaryFolder },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const exited = once(child, 'exit');
+    const request: RunRequest = { kind: 'start', id: 1, target: target() };
+    child.send(request);
+    await waitUntil(() => existsSync(join(folder, 'ids')));
+    child.kill('SIGKILL');
+    await exited;
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    await waitUntil(() => readdirSync(temporaryFolder).length === 0);
+  });
+
+  it('ends when the editor is killed', async () => {
+    writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
+    const editor = join(folder, 'editor.cjs');
+    const request: RunRequest = { kind: 'start', id: 1, target: target() };
+    writeFileSync(
+      editor,
+      `const child = require('node:child_process').spawn(process.execPath, [process.argv[2]], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      child.send(${JSON.stringify(request)});`,
+    );
+    const child = spawn(process.execPath, [editor, program], {
+      env: { ...process.env, TMPDIR: temporaryFolder },
+      stdio: 'inherit',
+    });
+    const exited = once(child, 'exit');
+    await waitUntil(() => existsSync(join(folder, 'ids')) && readIds()[0] !== 0);
+    child.kill('SIGKILL');
+    await exited;
+    await waitUntil(() => readIds().every((id) => !isRunning(id)));
+    await waitUntil(() => readdirSync(temporaryFolder).length === 0);
+  });
+
+  it('shows a line that has no end, cut', async () => {
+    writeScript("#!/bin/sh\nprintf '%20000s' start\nexec sleep 600\n");
+    const canceling = new AbortController();
+    const starting = LocalRun.start(target(), settings(), canceling.signal);
+    await waitUntil(() => lines.length > 0);
+    canceling.abort();
+    await assert.rejects(starting, { message: 'Canceled.' });
+    assert.deepEqual(lines, [`${' '.repeat(10_000)} […]`]);
+    assertNothingLeft();
+  });
+
   it('ends when the process that runs it fails', async () => {
     writeScript("#!/bin/sh\nprintf '%s\\n' $$ > ids\nexec sleep 600\n");
     const failing = join(folder, 'failing.cjs');
@@ -213,7 +301,6 @@ wait
       failing,
       "process.on('message', (text) => { if (text === 'fail') throw new Error('No room.'); });",
     );
-    const program = await bundledProgram('moduleRun');
     const child = spawn(process.execPath, ['--require', failing, program], {
       env: { ...process.env, TMPDIR: temporaryFolder },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

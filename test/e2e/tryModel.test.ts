@@ -111,7 +111,8 @@ describe('trying a model on images', () => {
   });
 
   it('proposes labels for the unlabeled images, of which the accepted ones are saved', async () => {
-    const { quickInput, messages } = journey.vsCode.workbench;
+    const { workbench } = journey.vsCode;
+    const { quickInput, messages, fleet } = workbench;
     await panel().item(0).click();
     await panel().press('ControlOrMeta+a', 'p');
     await quickInput.pick(`${model} 1.0.0`);
@@ -127,9 +128,18 @@ describe('trying a model on images', () => {
         .evaluateAll((buttons) => buttons.some((button) => button === document.activeElement)),
     );
     await panel().press('a', 'r');
-    await panel()
-      .text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`)
-      .waitFor();
+    const decided = panel().text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`);
+    await decided.waitFor();
+    await workbench.run('View: Close Editor');
+    await messages.answer('2 accepted labels that are not saved', 'Resume Review');
+    await decided.waitFor();
+    await workbench.run('View: Close Editor');
+    await messages.told('2 accepted labels that are not saved');
+    await fleet.open();
+    await fleet.menu(dataset, 'Browse Data');
+    await panel().text('2 accepted labels that are not saved').waitFor();
+    await panel().button('Resume Review').click();
+    await decided.waitFor();
     await panel().button('Save 2 Accepted').click();
     await messages.told('Save labels of 2 images: 2 done');
     const [first, second, third] = await newestLabels();

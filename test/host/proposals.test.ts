@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import type { BinaryItem } from '../../src/core/model/binaryItem';
 import type { Prediction } from '../../src/core/model/modelTrial';
 import type { RegistryItem } from '../../src/core/model/registryItem';
+import { connectionId, organizationId } from '../../src/core/model/ids';
 import { ProposalSession } from '../../src/host/features/data/trials/proposalSession';
+import { SuspendedReviews } from '../../src/host/features/data/trials/suspendedReviews';
+import { everyData } from '../../src/shared/data/dataFilter';
 import type { Proposals } from '../../src/shared/data/proposals';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
+import { waitUntil } from '../support/waitUntil';
+import { ScriptedPrompts } from './support/scriptedPrompts';
 
 const version = { item: { name: 'sorter' } as RegistryItem, version: '1.0.0' };
 const model = { task: 'singleLabelClassification', labels: ['dented', 'intact'] } as const;
@@ -24,6 +29,8 @@ describe('ProposalSession in a real extension host', () => {
   let started: PromiseWithResolvers<Run>;
   let shown: Proposals[];
   let proposals: ProposalSession;
+  let suspended: SuspendedReviews;
+  let prompts: ScriptedPrompts;
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
@@ -32,7 +39,29 @@ describe('ProposalSession in a real extension host', () => {
     const [captured] = await sessions.stores().binaryData.get([id]);
     item = captured ?? assert.fail();
     shown = [];
-    proposals = new ProposalSession({
+    prompts = new ScriptedPrompts();
+    suspended = new SuspendedReviews(
+      (run) => {
+        proposals = openPanel();
+        proposals.resume(run);
+        return Promise.resolve();
+      },
+      (error) => assert.fail(String(error)),
+    );
+    proposals = openPanel();
+  });
+
+  afterEach(async () => {
+    suspended.dispose();
+    proposals.dispose();
+    prompts[Symbol.dispose]();
+    sessions.dispose();
+    await fleet.close();
+  });
+
+  function openPanel(): ProposalSession {
+    const organization = organizationId('org-1');
+    return new ProposalSession({
       session: { stores: sessions.stores() },
       trials: {
         ask: () => Promise.resolve(version),
@@ -48,16 +77,20 @@ describe('ProposalSession in a real extension host', () => {
         },
       },
       reports: { tell: () => Promise.resolve() },
+      suspended,
+      panel: () => ({
+        target: {
+          ...{ kind: 'organization', organizationId: organization, name: 'Norrvik' },
+          connectionId: connectionId('connection-1'),
+        },
+        ...{ owner: organization, filter: everyData, tab: 'images' },
+      }),
       notify: (review) => shown.push(review),
+      notifySuspended: () => undefined,
+      showImages: () => undefined,
       focus: () => undefined,
     });
-  });
-
-  afterEach(async () => {
-    proposals.dispose();
-    sessions.dispose();
-    await fleet.close();
-  });
+  }
 
   async function propose(): Promise<Run & { readonly done: Promise<void> }> {
     started = Promise.withResolvers();
@@ -85,5 +118,24 @@ describe('ProposalSession in a real extension host', () => {
     assert.equal(run.signal.aborted, true);
     run.predictions.resolve([]);
     await assert.rejects(run.done, { kind: 'canceled' });
+  });
+
+  it('offers accepted labels again when the panel is closed, and saves them then', async () => {
+    const { predictions, done } = await propose();
+    predictions.resolve([{ label: 'dented', confidence: 0.9 }]);
+    await done;
+    const { run } = shown[0] ?? assert.fail();
+    const accepted = [{ image: item.id, proposals: [0] }];
+    const decisions = { threshold: 0.5, accepted, rejected: [] };
+    void proposals.handlers().decideProposals({ run, decisions });
+    proposals.dispose();
+    await prompts.message(/^A review .*1 accepted label that is not saved\.$/, 'Resume Review');
+    await waitUntil(() => shown.length === 2);
+    assert.deepEqual(shown[1], { ...shown[0], decisions });
+    await proposals.handlers().saveProposals({ run, accepted });
+    const [saved] = await sessions.stores().binaryData.get([item.id]);
+    assert.ok(saved?.tags.includes('dented'));
+    proposals.dispose();
+    assert.deepEqual(prompts.openMessages, []);
   });
 });

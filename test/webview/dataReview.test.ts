@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import type { Proposals } from '../../src/shared/data/proposals';
+import type { Proposals, ReviewDecisions } from '../../src/shared/data/proposals';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
@@ -72,8 +72,8 @@ describe('the review of proposed labels in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  async function openPage(theme?: ThemeKind, state?: unknown): Promise<void> {
-    opened = await DataPage.open(browser, { host, files, state, ...(theme && { theme }) });
+  async function openPage(theme?: ThemeKind): Promise<void> {
+    opened = await DataPage.open(browser, { host, files, ...(theme && { theme }) });
   }
 
   async function openReview(theme?: ThemeKind): Promise<void> {
@@ -274,13 +274,66 @@ describe('the review of proposed labels in a browser', function () {
   it('comes back with what was decided when the page starts again', async () => {
     await openReview();
     await press('a');
-    await counts('Proposals: 3, accepted: 1, rejected: 0');
-    const state = await opened.webview.state();
+    await press('r');
+    await counts('Proposals: 3, accepted: 1, rejected: 1');
+    await review().getByRole('slider').focus();
+    await press('Home');
+    await counts('Proposals: 4, accepted: 1, rejected: 1');
+    const { run, decisions } = host.sentOf('decideProposals').at(-1) as {
+      readonly run: string;
+      readonly decisions: ReviewDecisions;
+    };
+    assert.deepEqual(
+      [run, decisions],
+      [
+        'run 1',
+        {
+          threshold: 0.05,
+          accepted: [{ image: 'images-0', proposals: [0] }],
+          rejected: [{ image: 'images-0', proposals: [1] }],
+        },
+      ],
+    );
     await opened.close();
-    host.answers = { ...host.answers, openProposals: () => Promise.resolve({ proposals: things }) };
-    await openPage('dark', state);
+    const kept = { ...things, decisions };
+    host.answers = { ...host.answers, openProposals: () => Promise.resolve({ proposals: kept }) };
+    await openPage();
     await review().waitFor();
+    await counts('Proposals: 4, accepted: 1, rejected: 1');
+    await review().getByText('5%', { exact: true }).waitFor();
+  });
+
+  it('is offered when its panel was closed, and opens with its decisions', async () => {
+    const text = 'A review of labels was closed with 1 accepted label that is not saved.';
+    const suspended = { run: 'run 1', text };
+    host.answers = { ...host.answers, suspendedReview: () => Promise.resolve({ suspended }) };
+    await openPage();
+    await opened.page.getByText(text).waitFor();
+    assert.deepEqual(await axeComplaints(opened.page), []);
+    await opened.button('Resume Review').click();
+    await waitUntil(() => host.sentOf('resumeReview').length === 1);
+    assert.deepEqual(host.sentOf('resumeReview'), [{ run: 'run 1' }]);
+    const accepted = [{ image: 'images-1', proposals: [0] }];
+    opened.webview.notify('reviewSuspended', {});
+    opened.webview.notify('proposed', {
+      ...things,
+      decisions: { threshold: 0.5, accepted, rejected: [] },
+    });
     await counts('Proposals: 3, accepted: 1, rejected: 0');
+    assert.equal(await opened.page.getByText(text).count(), 0);
+  });
+
+  it('is discarded from the offer, which gives the keyboard to the images', async () => {
+    await openPage();
+    await opened.page.locator('#item-0:visible').waitFor();
+    const suspended = { run: 'run 1', text: 'A review was closed.' };
+    opened.webview.notify('reviewSuspended', { suspended });
+    await opened.button('Discard').click();
+    await opened.page.locator('[role=grid]:focus').waitFor();
+    await waitUntil(() => host.sentOf('discardReview').length === 1);
+    assert.deepEqual(host.sentOf('discardReview'), [{ run: 'run 1' }]);
+    opened.webview.notify('reviewSuspended', {});
+    await opened.page.getByText('A review was closed.').waitFor({ state: 'detached' });
   });
 
   for (const theme of themeKinds) {

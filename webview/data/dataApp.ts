@@ -22,6 +22,7 @@ import { ItemsTab } from './items/itemsTab';
 import { ReadingsTab } from './readings/readingsTab';
 import { TAB_PANEL, TabBar } from './tabBar';
 import type { TabView } from './tabView';
+import { SuspendedNotice } from './trials/suspendedNotice';
 
 interface DataAppOptions {
   readonly start: DataStart;
@@ -58,12 +59,17 @@ export class DataApp {
     this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
     this.notice = new ChangeNotice(frame, () => this.refresh());
     const refresh = toolButton(frame.refresh, () => this.refresh(), { focusKey: 'refresh' });
+    const suspended = new SuspendedNotice(context, () => this.view().focus());
     const drops = new DropTarget(root, context);
     const tools = element('div', { class: 'frame-tools' }, drops.button, refresh);
     const bar = element('div', { class: 'bar' }, this.tabs.element, tools);
     this.heading.textContent = start.title;
     root.replaceChildren(
-      element('header', {}, this.heading, this.filter.element, bar, this.notice.element),
+      element(
+        'header',
+        {},
+        ...[this.heading, this.filter.element, bar, this.notice.element, suspended.element],
+      ),
       this.panel,
     );
     this.tabs.select(this.tab);

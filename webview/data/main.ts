@@ -57,6 +57,7 @@ async function main(root: HTMLElement): Promise<void> {
     boxesChanged: (image) => boxNews.tell(image),
     undoable: ({ text }) => undoNews.tell(text),
     proposed: (proposals) => proposalNews.tell(proposals),
+    reviewSuspended: ({ suspended }) => proposalNews.tellSuspended(suspended),
     itemsStale: ({ generation }) => itemNews.tellStale(generation),
     contentRead: (read) => itemNews.tellRead(read),
     readingsRead: (read) => readingNews.tell(read),

@@ -14,9 +14,13 @@ import {
 import { type TrainingLogPage, trainingLogPageFromWire } from '../model/trainingLog';
 import { parseScriptSupport, SCRIPT_SUPPORT_HEADER } from '../model/scriptSupport';
 import type { TrainingTask } from '../model/trainingTask';
+import type { TrainingStatus as WireStatus } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
+
+/** The number of the contract's enum: its generated code is loaded with the first call, not before. */
+const CANCELING: WireStatus = 6;
 
 /** What every training needs. */
 export interface TrainingRequest {
@@ -69,7 +73,8 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     const onHeader = (headers: Headers): void => {
       support = parseScriptSupport(headers.get(SCRIPT_SUPPORT_HEADER));
     };
-    const request = { organizationId: organization };
+    // Of jobs in this state there are few at any time, and only the header is read.
+    const request = { organizationId: organization, status: CANCELING };
     await training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
     return support;
   }

@@ -136,6 +136,7 @@ export class FakeDataHost {
     act: () => undefined,
     undoAction: () => undefined,
     openProposals: () => Promise.resolve({}),
+    suspendedReview: () => Promise.resolve({}),
   };
 
   private unedited(image: string): EditedImage {

@@ -1,28 +1,13 @@
 import type {
-  AcceptedProposals,
+  ProposalIds,
   ProposalView,
   ProposedImage,
   Proposals,
+  ReviewDecisions,
 } from '../../../src/shared/data/proposals';
-import { isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
-import type { KeptViews } from '../../ui/keptViews';
 
 export type Decision = 'accepted' | 'rejected';
 
-/** The decisions of a person, for a page that starts again. */
-interface KeptDecisions {
-  readonly run: string;
-  readonly threshold: number;
-  readonly accepted: readonly string[];
-  readonly rejected: readonly string[];
-}
-
-const isKept = isShape<KeptDecisions>({
-  ...{ run: isString, threshold: isNumber },
-  ...{ accepted: isListOf(isString), rejected: isListOf(isString) },
-});
-
-const PART = 'review';
 const DEFAULT_THRESHOLD = 0.5;
 
 /** An image and those of its proposals that are shown. */
@@ -35,15 +20,15 @@ export class Decisions {
   private readonly made = new Map<string, Decision>();
   private value: number;
 
+  /** @param changed receives the decisions after each change by a person */
   constructor(
     private proposals: Proposals,
-    private readonly kept: KeptViews,
+    private readonly changed: (decisions: ReviewDecisions) => void,
   ) {
-    const before = kept.get(PART);
-    const known = isKept(before) && before.run === proposals.run ? before : undefined;
-    this.value = known?.threshold ?? DEFAULT_THRESHOLD;
-    for (const key of known?.accepted ?? []) this.made.set(key, 'accepted');
-    for (const key of known?.rejected ?? []) this.made.set(key, 'rejected');
+    const { threshold, accepted = [], rejected = [] } = proposals.decisions ?? {};
+    this.value = threshold ?? DEFAULT_THRESHOLD;
+    this.restore(accepted, 'accepted');
+    this.restore(rejected, 'rejected');
   }
 
   get run(): string {
@@ -57,13 +42,12 @@ export class Decisions {
   /** Shows proposals from another confidence on; from 0 to 1. */
   setThreshold(value: number): void {
     this.value = value;
-    this.keep();
+    this.report();
   }
 
   /** Takes over what is left of the same run. */
   update(proposals: Proposals): void {
     this.proposals = proposals;
-    this.keep();
   }
 
   of(image: string, proposal: number): Decision | undefined {
@@ -75,7 +59,7 @@ export class Decisions {
     const key = keyOf(image, proposal);
     if (decision) this.made.set(key, decision);
     else this.made.delete(key);
-    this.keep();
+    this.report();
   }
 
   /** Accepts everything that is shown and was not rejected. */
@@ -85,7 +69,7 @@ export class Decisions {
         if (!this.of(id, proposal.id)) this.made.set(keyOf(id, proposal.id), 'accepted');
       }
     }
-    this.keep();
+    this.report();
   }
 
   /** The images with proposals that are confident enough, or accepted before the threshold was raised. */
@@ -100,26 +84,30 @@ export class Decisions {
       .filter(({ shown }) => shown.length > 0);
   }
 
-  get accepted(): readonly AcceptedProposals[] {
+  get accepted(): readonly ProposalIds[] {
+    return this.decided('accepted');
+  }
+
+  private decided(decision: Decision): readonly ProposalIds[] {
     return this.proposals.images
       .map(({ id, proposals }) => ({
         image: id,
         proposals: proposals
-          .filter((proposal) => this.of(id, proposal.id) === 'accepted')
+          .filter((proposal) => this.of(id, proposal.id) === decision)
           .map((proposal) => proposal.id),
       }))
       .filter(({ proposals }) => proposals.length > 0);
   }
 
-  private keep(): void {
-    const isOver = this.proposals.images.length === 0;
-    const keys = (wanted: Decision): readonly string[] =>
-      [...this.made].filter(([, decision]) => decision === wanted).map(([key]) => key);
-    const kept: KeptDecisions = {
-      ...{ run: this.run, threshold: this.value },
-      ...{ accepted: keys('accepted'), rejected: keys('rejected') },
-    };
-    this.kept.set(PART, isOver ? undefined : kept);
+  private restore(ids: readonly ProposalIds[], decision: Decision): void {
+    for (const { image, proposals } of ids) {
+      for (const id of proposals) this.made.set(keyOf(image, id), decision);
+    }
+  }
+
+  private report(): void {
+    const { threshold, accepted } = this;
+    this.changed({ threshold, accepted, rejected: this.decided('rejected') });
   }
 }
 

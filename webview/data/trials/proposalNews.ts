@@ -1,10 +1,12 @@
-import type { Proposals } from '../../../src/shared/data/proposals';
+import type { Proposals, SuspendedReview } from '../../../src/shared/data/proposals';
 
 type Listener = (proposals: Proposals) => void;
+type SuspendedListener = (suspended: SuspendedReview | undefined) => void;
 
-/** Passes on the proposals that the host sends to the view that reviews them. */
+/** Passes on what the host sends about reviews to the views that show it. */
 export class ProposalNews {
   private readonly listeners = new Set<Listener>();
+  private readonly suspendedListeners = new Set<SuspendedListener>();
 
   listen(listener: Listener): void {
     this.listeners.add(listener);
@@ -12,5 +14,13 @@ export class ProposalNews {
 
   tell(proposals: Proposals): void {
     for (const listener of this.listeners) listener(proposals);
+  }
+
+  listenSuspended(listener: SuspendedListener): void {
+    this.suspendedListeners.add(listener);
+  }
+
+  tellSuspended(suspended: SuspendedReview | undefined): void {
+    for (const listener of this.suspendedListeners) listener(suspended);
   }
 }

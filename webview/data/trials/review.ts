@@ -114,23 +114,31 @@ export class Review {
 
   /** Shows proposals, or what is left of them; ends when nothing is left. */
   private show(proposals: Proposals): void {
-    const { context, decisions } = this;
+    const { decisions } = this;
     this.isSaving = false;
     if (decisions?.run === proposals.run) decisions.update(proposals);
-    else if (proposals.images.length > 0) this.decisions = new Decisions(proposals, context.kept);
+    else if (proposals.images.length > 0) this.decisions = this.makeDecisions(proposals);
     const wasOpen = this.isOpen;
     if (proposals.images.length === 0) {
       this.end();
       return;
     }
     const model = labelText(proposals.model);
-    this.heading.textContent = fillPlaceholders(context.strings.proposals.heading, model);
+    const { heading } = this.context.strings.proposals;
+    this.heading.textContent = fillPlaceholders(heading, model);
     this.element.setAttribute('aria-label', this.heading.textContent);
     this.slider.value = String(Math.round((this.decisions?.threshold ?? 0) * 100));
     this.element.hidden = false;
     this.draw();
     if (!wasOpen) this.options.opened();
     else if (!this.element.contains(document.activeElement)) this.focus();
+  }
+
+  private makeDecisions(proposals: Proposals): Decisions {
+    const { run } = proposals;
+    return new Decisions(proposals, (decisions) =>
+      this.context.host.send('decideProposals', { run, decisions }),
+    );
   }
 
   private end(): void {

@@ -17,7 +17,11 @@ export const MODULE_API_KEYS = [
   'powerSensor',
   'gripper',
   'gantry',
+  'arm',
+  'poseTracker',
+  'inputController',
   'vision',
+  'mlModel',
   'discovery',
   'genericComponent',
   'genericService',
@@ -155,6 +159,39 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     languages: BOTH,
     attributes: { length_mm: { example: 500, says: 'The length of its axis.' } },
   },
+  arm: {
+    triplet: 'rdk:component:arm',
+    title: 'arm',
+    noun: ['Arm'],
+    proto: 'component/arm/v1/arm.proto',
+    // The public Python package adds methods that an arm must have from one version to another.
+    languages: ['typescript'],
+    attributes: {
+      joints: { example: 3, says: 'The number of its joints, from 1 to 12.' },
+      link_mm: { example: 100, says: 'The length of the link after each joint.' },
+    },
+  },
+  poseTracker: {
+    triplet: 'rdk:component:pose_tracker',
+    title: 'pose tracker',
+    noun: ['Pose', 'Tracker'],
+    proto: 'component/posetracker/v1/pose_tracker.proto',
+    languages: BOTH,
+    attributes: {
+      bodies: { example: ['marker-1', 'marker-2'], says: 'The names of the bodies.' },
+      distance_mm: { example: 100, says: 'The distance between two of them.' },
+    },
+  },
+  inputController: {
+    triplet: 'rdk:component:input_controller',
+    title: 'input controller',
+    noun: ['Input', 'Controller'],
+    proto: 'component/inputcontroller/v1/input_controller.proto',
+    languages: BOTH,
+    attributes: {
+      controls: { example: ['ButtonStart', 'AbsoluteX'], says: 'Its buttons and axes.' },
+    },
+  },
   vision: {
     triplet: 'rdk:service:vision',
     title: 'vision service',
@@ -162,6 +199,15 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/vision/v1/vision.proto',
     languages: BOTH,
     attributes: { camera_name: { example: 'camera-1', says: 'The camera it looks through.' } },
+  },
+  mlModel: {
+    triplet: 'rdk:service:mlmodel',
+    title: 'machine learning model service',
+    noun: ['Ml', 'Model'],
+    proto: 'service/mlmodel/v1/mlmodel.proto',
+    // The public Python package takes tensors of a package that it doesn't install by itself.
+    languages: ['typescript'],
+    attributes: { classes: { example: 2, says: 'The number of classes that it tells apart.' } },
   },
   discovery: {
     triplet: 'rdk:service:discovery',

@@ -8,18 +8,20 @@ import { CommandFeature } from '../../platform/commandFeature';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { askWhatToBrowse } from './askWhatToBrowse';
-import { type DataView, linkedView, viewThrough } from './dataLink';
-import type { DataPanel, DataPanelOptions, PanelStart } from './dataPanel';
+import { type DataView, linkedView, type PanelStart, viewThrough } from './dataLink';
+import type { DataPanel, DataPanelOptions } from './dataPanel';
 import { filterFor, ownerOf } from './filter/filterFor';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
+import { SuspendedReviews } from './trials/suspendedReviews';
 
 /** Captured data: panels that show, tag, annotate and group it. */
 export class DataFeature extends CommandFeature {
   private readonly panels = new Set<DataPanel>();
+  private readonly suspended: SuspendedReviews;
 
-  constructor(private readonly options: DataPanelOptions) {
+  constructor(private readonly options: Omit<DataPanelOptions, 'suspended'>) {
     super(options.commands);
     this.register(new ContentFileSystem(options.sessions));
     this.command('fleetwright.data.browse', (target) => this.browse(target));
@@ -35,6 +37,10 @@ export class DataFeature extends CommandFeature {
       }),
     );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
+    // Disposed of before the panels, so that no review is offered to a window that closes.
+    this.suspended = this.register(
+      new SuspendedReviews((run, start) => this.resume(run, start), options.presentError),
+    );
   }
 
   private async browse(given: BrowsableTarget | undefined): Promise<void> {
@@ -82,6 +88,15 @@ export class DataFeature extends CommandFeature {
     await open.open({ filter, tab });
   }
 
+  /** Resumes a suspended review in the panel of its target, which is opened as it was if it is closed. */
+  private async resume(run: string, start: PanelStart): Promise<void> {
+    const owner = await this.readableOwner(start.target);
+    const open = this.panelOn(start.target);
+    if (open) open.show();
+    else await this.show({ ...start, owner });
+    this.panelOn(start.target)?.resumeReview(run);
+  }
+
   private panelOn(target: BrowsableTarget): DataPanel | undefined {
     return [...this.panels].find((panel) => panel.shows(target));
   }
@@ -113,7 +128,7 @@ export class DataFeature extends CommandFeature {
   private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {
     // Most of the feature: not for those who open none.
     const { DataPanel } = await import('./dataPanel');
-    const filled = new DataPanel(panel, start, this.options);
+    const filled = new DataPanel(panel, start, { ...this.options, suspended: this.suspended });
     this.panels.add(filled);
     panel.onDidDispose(() => this.panels.delete(filled));
   }

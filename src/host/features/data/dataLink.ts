@@ -3,7 +3,13 @@ import { type DataFilter, isDataFilter } from '../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../shared/data/dataTabs';
 import { isShape, isString, parsedAs } from '../../../shared/guards';
 import type { BrowsableTarget } from '../../../manifest/commands';
-import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from './panelDescription';
+import {
+  type DescribedPanel,
+  isStoredTarget,
+  storedTarget,
+  type StoredTarget,
+  targetOf,
+} from './panelDescription';
 
 /** `<publisher>.<name>` of package.json, by which VS Code finds whom a link is for. */
 const EXTENSION = 'fleetwright.fleetwright';
@@ -18,6 +24,9 @@ export interface DataView {
   readonly filter: DataFilter;
   readonly tab: DataTab;
 }
+
+/** What a panel begins with. */
+export interface PanelStart extends DataView, DescribedPanel {}
 
 interface LinkedView {
   /** Address of the service. */

@@ -16,7 +16,7 @@ import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
 import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
 import { ChangeWatch } from './changeWatch';
-import type { DataView } from './dataLink';
+import type { DataView, PanelStart } from './dataLink';
 import { type Applied, DataSession } from './dataSession';
 import { DropSession } from './drops/dropSession';
 import { filterFor } from './filter/filterFor';
@@ -24,12 +24,13 @@ import { filterHandlers } from './filter/filterHandlers';
 import type { SavedFilters } from './filter/savedFilters';
 import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
-import { type DescribedPanel, isSameTarget } from './panelDescription';
+import { isSameTarget } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { PlaceWatch } from './placeWatch';
 import { readingHandlers } from './readings/readingHandlers';
 import { countTabs } from './tabCounts';
 import { ProposalSession } from './trials/proposalSession';
+import type { SuspendedReviews } from './trials/suspendedReviews';
 import { TrialSession } from './trials/trialSession';
 
 export interface DataPanelOptions extends FleetTools {
@@ -44,10 +45,8 @@ export interface DataPanelOptions extends FleetTools {
   readonly offerUpload: OfferUpload;
   readonly findUploads: FindUploads;
   readonly log: Logger;
+  readonly suspended: SuspendedReviews;
 }
-
-/** What a panel begins with. */
-export interface PanelStart extends DataView, DescribedPanel {}
 
 /** Captured data of some place in a webview. */
 export class DataPanel extends Disposable {
@@ -56,6 +55,7 @@ export class DataPanel extends Disposable {
   private readonly places: PlaceWatch;
   private readonly drops: DropSession;
   private readonly changes: ChangeWatch;
+  private readonly proposals: ProposalSession;
   private tab: DataTab;
   /** What the page was told, so that it is told again when it is something else. */
   private toldMayWrite: boolean | undefined;
@@ -73,7 +73,7 @@ export class DataPanel extends Disposable {
     this.session = this.register(session);
     const boxes = this.register(this.annotating());
     const trials = this.trying();
-    const proposals = this.proposing(trials);
+    this.proposals = this.proposing(trials);
     this.drops = this.dropping();
     this.changes = this.register(
       new ChangeWatch(session, {
@@ -91,10 +91,10 @@ export class DataPanel extends Disposable {
       ...this.frameHandlers(),
       ...this.looking().handlers(),
       ...boxes.handlers(),
-      ...this.acting(proposals).handlers(),
+      ...this.acting(this.proposals).handlers(),
       ...this.drops.handlers(),
       ...trials.handlers(),
-      ...proposals.handlers(),
+      ...this.proposals.handlers(),
       ...readingHandlers({
         session: this.session,
         tellRead: (progress) => this.dispatcher.notify('readingsRead', progress),
@@ -133,6 +133,11 @@ export class DataPanel extends Disposable {
     await this.session.apply(filter);
   }
 
+  /** Resumes a review of labels that was closed with a panel of the same target. */
+  resumeReview(run: string): void {
+    this.proposals.resume(run);
+  }
+
   private acting(proposals: ProposalSession): ItemActions {
     const { session, options } = this;
     return this.register(
@@ -152,11 +157,17 @@ export class DataPanel extends Disposable {
   }
 
   private proposing(trials: TrialSession): ProposalSession {
-    const { session, options } = this;
+    const { session, options, start } = this;
     return this.register(
       new ProposalSession({
-        ...{ session, trials, reports: options.reports },
+        ...{ session, trials, reports: options.reports, suspended: options.suspended },
+        panel: () => ({ ...start, filter: session.filter, tab: 'images' }),
+        notifySuspended: (suspended) => this.dispatcher.notify('reviewSuspended', { suspended }),
         notify: (proposals) => this.dispatcher.notify('proposed', proposals),
+        showImages: () => {
+          this.tab = 'images';
+          this.dispatcher.notify('tabOpened', { tab: 'images' });
+        },
         focus: () => this.show(),
       }),
     );

@@ -41,9 +41,25 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
       label: l10n.t('Gantry'),
       detail: l10n.t('Moves along linear axes to positions'),
     },
+    arm: {
+      label: l10n.t('Arm'),
+      detail: l10n.t('Moves its joints, and reports where its end is'),
+    },
+    poseTracker: {
+      label: l10n.t('Pose Tracker'),
+      detail: l10n.t('Reports the positions and orientations of bodies'),
+    },
+    inputController: {
+      label: l10n.t('Input Controller'),
+      detail: l10n.t('Sends the events of buttons and axes'),
+    },
     vision: {
       label: l10n.t('Vision Service'),
       detail: l10n.t('Finds and names what pictures of a camera show'),
+    },
+    mlModel: {
+      label: l10n.t('ML Model Service'),
+      detail: l10n.t('Runs a machine learning model on tensors'),
     },
     discovery: {
       label: l10n.t('Discovery Service'),

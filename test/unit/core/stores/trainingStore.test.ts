@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Interceptor } from '@connectrpc/connect';
+import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { registryItemId } from '../../../../src/core/model/ids';
+import { TrainingStore } from '../../../../src/core/stores/trainingStore';
+import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
 import { TrainingFleet } from '../../../support/trainingFleet';
 
 describe('TrainingStore', () => {
@@ -32,5 +36,26 @@ describe('TrainingStore', () => {
     const again = { ...model, modelVersion: '1.0.1', script };
     const other = await stores.training.submitCustom({ organizationId, datasetId, ...again });
     assert.equal((await stores.training.get(other)).container, '');
+  });
+
+  it('asks whether the service runs scripts without reading the jobs', async () => {
+    const { fleet: service, stores, organizationId } = fleet;
+    await fleet.until(await fleet.submit('model'), 'completed');
+    const lengths: number[] = [];
+    const count: Interceptor = (next) => async (request) => {
+      const response = await next(request);
+      if (!response.stream) lengths.push((response.message as { jobs?: [] }).jobs?.length ?? 0);
+      return response;
+    };
+    const { id: entity, secret: payload } = service.key;
+    const transport = await signedInTransport(
+      (interceptors) => service.wire([...interceptors, count]),
+      { type: 'api-key', entity, payload },
+    );
+    const training = new TrainingStore(clientsOver(transport));
+    assert.equal(await training.runsScripts(organizationId), true);
+    assert.deepEqual(lengths.slice(-1), [0]);
+    assert.equal((await stores.training.list(organizationId)).length, 1);
+    training.dispose();
   });
 });

@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { Disposable } from '../../../../base/disposable';
+import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
 import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
-import { type StoreOutcome, storeLabels } from '../../../../core/data/proposals/storeLabels';
-import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { OrganizationId } from '../../../../core/model/ids';
-import type { TrialModel } from '../../../../core/model/modelTrial';
 import type {
-  AcceptedProposals,
   proposalMessages,
   Proposals,
-  ProposedImage,
+  SuspendedReview,
 } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { type BulkReport, reportOf, summaryText } from '../../../platform/bulkReport';
+import { type BulkReport, summaryText } from '../../../platform/bulkReport';
 import type { BulkReports } from '../../../platform/bulkReports';
-import { following, working } from '../../../platform/progress';
+import { following } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import { numberText } from '../../../platform/quantityText';
 import { imagesText } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
 import { organizationsOf } from '../actions/actionText';
+import type { PanelStart } from '../dataLink';
 import type { DataSession } from '../dataSession';
 import { type ModelVersion, modelVersionText } from './askTrialModel';
+import { ProposalReview } from './proposalReview';
 import { MAX_IMAGES, ProposalRun, type ProposalTrial } from './proposalRun';
-import { deletedImage } from './toImageError';
+import { describeUnsaved, type SuspendedReviews } from './suspendedReviews';
 import type { TrialSession } from './trialSession';
 
 /** A model that runs in a process. */
@@ -41,41 +38,57 @@ export interface ProposalSessionOptions {
   readonly session: Pick<DataSession, 'stores'>;
   readonly trials: Trials;
   readonly reports: Pick<BulkReports, 'tell'>;
+  readonly suspended: SuspendedReviews;
+  /** The panel as it is now, to be opened again. */
+  readonly panel: () => PanelStart;
   readonly notify: (proposals: Proposals) => void;
+  readonly notifySuspended: (suspended: SuspendedReview | undefined) => void;
+  /** Shows the tab that has the review. */
+  readonly showImages: () => void;
   /** Gives the keyboard back to the panel after a dialog. */
   readonly focus: () => void;
 }
 
-type ProposingModel = Pick<TrialModel, 'task' | 'labels'>;
-
-/** An image with the labels that a person accepted for it. */
-interface Accepted {
-  readonly item: BinaryItem;
-  readonly proposals: ProposedImage['proposals'];
-}
-
-/** Has models propose labels for the images of a panel, and stores those that a person accepts. */
+/**
+ * Has models propose labels for the images of a panel, and stores those that a person accepts. A panel that is
+ * closed with accepted labels that are not saved leaves its review to be resumed.
+ */
 export class ProposalSession extends Disposable {
-  private review: Proposals | undefined;
-  private model: ProposingModel | undefined;
-  private items: ReadonlyMap<string, BinaryItem> = new Map();
+  private review: ProposalReview | undefined;
+  private following = this.register(new DisposableSet());
   private isRunning = false;
-  /** Saves that are under way. */
-  private saving = 0;
   /** Aborts when the panel is closed. */
   private readonly closing = new AbortController();
 
   constructor(private readonly options: ProposalSessionOptions) {
     super();
+    this.register({ dispose: () => this.suspend() });
     this.register({ dispose: () => this.closing.abort(canceled()) });
+    this.register(
+      options.suspended.onDidChange(() => options.notifySuspended(this.describeSuspended())),
+    );
   }
 
   handlers(): HostHandlers<typeof proposalMessages> {
     return {
-      openProposals: () => Promise.resolve({ proposals: this.review }),
-      saveProposals: ({ run, accepted }) => this.saveAccepted(run, accepted),
+      openProposals: () => Promise.resolve({ proposals: this.review?.proposals }),
+      decideProposals: ({ run, decisions }) => this.findReview(run)?.decide(decisions),
+      saveProposals: ({ run, accepted }) => this.findReview(run)?.save(accepted),
       closeProposals: ({ unsaved }) => this.close(unsaved),
+      suspendedReview: () => Promise.resolve({ suspended: this.describeSuspended() }),
+      resumeReview: ({ run }) => this.resume(run),
+      discardReview: ({ run }) => this.options.suspended.discard(run),
     };
+  }
+
+  /** Opens a suspended review in this panel, unless it was resumed or discarded already. */
+  resume(run: string): void {
+    const review = this.findSuspended();
+    if (review?.run !== run) return;
+    this.requireIdle();
+    this.options.suspended.take(run);
+    this.open(review);
+    this.options.showImages();
   }
 
   /**
@@ -83,6 +96,25 @@ export class ProposalSession extends Disposable {
    * while another run or review is not over: a review has decisions that are not saved.
    */
   async propose(target: BulkTarget): Promise<void> {
+    this.requireIdle();
+    if (this.findSuspended()) {
+      throw new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'Accepted labels of an earlier review are not saved. Resume that review or discard it first.',
+        ),
+      );
+    }
+    this.isRunning = true;
+    try {
+      await this.run(target);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Throws `conflict` while a model is run or labels are reviewed in this panel. */
+  private requireIdle(): void {
     if (this.isRunning) {
       throw new FleetError(
         'conflict',
@@ -98,12 +130,6 @@ export class ProposalSession extends Disposable {
           'Proposed labels are being reviewed in this panel. Save the accepted ones and close the review first.',
         ),
       );
-    }
-    this.isRunning = true;
-    try {
-      await this.run(target);
-    } finally {
-      this.isRunning = false;
     }
   }
 
@@ -125,9 +151,9 @@ export class ProposalSession extends Disposable {
     if (images.length + failed.length === 0) throw nothingProposed(run, version);
     const model = modelVersionText(version);
     if (images.length > 0) {
-      this.model = trialModel;
-      this.items = items;
-      this.show({ run: randomUUID(), model, task: trialModel.task, images });
+      const { reports } = this.options;
+      const proposals = { run: randomUUID(), model, task: trialModel.task, images };
+      this.open(new ProposalReview(proposals, { session, reports, model: trialModel, items }));
     }
     if (failed.length + notStarted > 0) this.offerReport(runReport(run, model, target));
   }
@@ -140,64 +166,9 @@ export class ProposalSession extends Disposable {
     });
   }
 
-  private async saveAccepted(run: string, accepted: readonly AcceptedProposals[]): Promise<void> {
-    const { review, items, model } = this;
-    if (review?.run !== run || !model || this.saving > 0) return;
-    const labels = accepted.flatMap(({ image, proposals }): readonly Accepted[] => {
-      const item = items.get(image);
-      const known = review.images.find(({ id }) => id === image)?.proposals ?? [];
-      const chosen = known.filter(({ id }) => proposals.includes(id));
-      return item && chosen.length > 0 ? [{ item, proposals: chosen }] : [];
-    });
-    await this.save(run, model, labels);
-  }
-
-  private async save(
-    run: string,
-    model: ProposingModel,
-    accepted: readonly Accepted[],
-  ): Promise<void> {
-    const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
-    let unchanged = 0;
-    let outcomes: readonly BulkOutcome<Accepted>[] = [];
-    this.saving += 1;
-    try {
-      outcomes = await working(title, accepted, async ({ item, proposals }) => {
-        const { binaryData } = this.options.session.stores;
-        const outcome = await storeLabels(binaryData, item.id, proposals, model);
-        if (outcome === 'unchanged') unchanged += 1;
-        else if (outcome !== 'stored') throw notStored(outcome);
-      });
-    } finally {
-      this.saving -= 1;
-      this.forget(run, outcomes);
-    }
-    const rest = unfinishedItems(outcomes);
-    await this.options.reports.tell(savedReport(title, outcomes, unchanged), {
-      retry: rest.length > 0 ? () => this.save(run, model, rest) : undefined,
-    });
-  }
-
-  /** Takes what is stored out of the review. */
-  private forget(run: string, outcomes: readonly BulkOutcome<Accepted>[]): void {
-    const { review } = this;
-    if (review?.run !== run) return;
-    const saved = new Map(
-      outcomes.flatMap(({ item: { item, proposals }, state }) =>
-        state === 'done' ? [[item.id as string, new Set(proposals.map(({ id }) => id))]] : [],
-      ),
-    );
-    const images = review.images
-      .map((image) => ({
-        ...image,
-        proposals: image.proposals.filter(({ id }) => saved.get(image.id)?.has(id) !== true),
-      }))
-      .filter(({ proposals }) => proposals.length > 0);
-    this.show({ ...review, images });
-  }
-
   private async close(unsaved: number): Promise<void> {
-    if (this.saving > 0) {
+    const { review } = this;
+    if (review?.isSaving) {
       throw new FleetError(
         'conflict',
         vscode.l10n.t('The accepted labels are being saved. Close the review when they are saved.'),
@@ -216,34 +187,47 @@ export class ProposalSession extends Disposable {
         this.options.focus();
       }
     }
-    if (this.review) this.show({ ...this.review, images: [] });
+    review?.close();
   }
 
-  private show(review: Proposals): void {
-    this.review = review.images.length > 0 ? review : undefined;
-    if (!this.isDisposed) this.options.notify(review);
+  private open(review: ProposalReview): void {
+    this.review = review;
+    this.following = this.register(new DisposableSet());
+    this.following.add(review.onDidChange(() => this.show(review)));
+    this.show(review);
   }
-}
 
-function notStored(outcome: Extract<StoreOutcome, 'labeled' | 'deleted'>): FleetError {
-  return outcome === 'deleted'
-    ? deletedImage()
-    : new FleetError(
-        'conflict',
-        vscode.l10n.t(
-          'Another user gave the image another label of the model, which allows one label per image. Reject the proposal, or remove that tag and save again.',
-        ),
-      );
-}
+  private show(review: ProposalReview): void {
+    if (review.isOver) this.takeReview();
+    this.options.notify(review.proposals);
+  }
 
-function savedReport(
-  title: string,
-  outcomes: readonly BulkOutcome<Accepted>[],
-  unchanged: number,
-): BulkReport {
-  const report = reportOf(title, outcomes, ({ item }) => reportedName(item));
-  const done = outcomes.filter(({ state }) => state === 'done').length - unchanged;
-  return { ...report, done, unchanged };
+  private takeReview(): ProposalReview | undefined {
+    const { review } = this;
+    this.review = undefined;
+    this.release(this.following);
+    return review;
+  }
+
+  private suspend(): void {
+    const review = this.takeReview();
+    const { suspended, panel } = this.options;
+    if (review && review.unsaved > 0) suspended.add(review, panel());
+  }
+
+  private findReview(run: string): ProposalReview | undefined {
+    return this.review?.run === run ? this.review : undefined;
+  }
+
+  private findSuspended(): ProposalReview | undefined {
+    const { suspended, panel } = this.options;
+    return suspended.find(panel().target);
+  }
+
+  private describeSuspended(): SuspendedReview | undefined {
+    const review = this.findSuspended();
+    return review && { run: review.run, text: describeUnsaved(review) };
+  }
 }
 
 /** A model belongs to one organization. Throws `invalid` for images of several. */

@@ -22,5 +22,9 @@ export function proposalStrings(): ProposalStrings {
     reject: vscode.l10n.t('Reject'),
     acceptOf: vscode.l10n.t('Accept {0}, on {1}'),
     rejectOf: vscode.l10n.t('Reject {0}, on {1}'),
+    resume: vscode.l10n.t('Resume Review'),
+    resumeHint: vscode.l10n.t('Open the review again with all decisions'),
+    discard: vscode.l10n.t('Discard'),
+    discardHint: vscode.l10n.t('Discard the labels that are not saved'),
   };
 }

@@ -14,16 +14,16 @@ export interface Split<T> {
 }
 
 /**
- * Holds out a fifth of the examples of each label, at least two of it, and never more than half. The rarest
- * label comes first, because its examples may have others too. Copies of an image go where the first of them
- * goes: a model is not tried on what it has seen. The same seed holds out the same.
- * @param share the share of each label to hold out, where it is not a fifth
+ * Holds out a share of the examples of each label, and never more than half. The rarest label comes first, because
+ * its examples may have others too. Copies of an image go where the first of them goes: a model is not tried on what
+ * it has seen. The same seed holds out the same.
+ * @param quota returns how many of so many examples with a label to hold out: a fifth, and at least two, if absent
  */
 export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
   classes: number,
   random: Random,
-  share = HELD_OUT,
+  quota: (size: number) => number = heldOutQuota,
 ): Split<T> {
   const firsts = new Map(examples.toReversed().map((example) => [example.content, example]));
   const originals = shuffle(examples, random).filter(
@@ -33,9 +33,8 @@ export function split<T extends Labeled & { readonly content: string }>(
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
-    let wanted = Math.max(Math.round(group.length * share), LEAST_HELD_OUT);
     // Boxes are counted and not images: a label may have all of its own on one or two.
-    wanted = Math.min(wanted, Math.floor(group.length / 2));
+    let wanted = Math.min(quota(group.length), Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
       if (heldOut.has(example) || training.has(example)) continue;
@@ -49,6 +48,10 @@ export function split<T extends Labeled & { readonly content: string }>(
     training: examples.filter((example) => !isHeldOut(example)),
     heldOut: examples.filter(isHeldOut),
   };
+}
+
+function heldOutQuota(size: number): number {
+  return Math.max(Math.round(size * HELD_OUT), LEAST_HELD_OUT);
 }
 
 /** Examples with each label; one with several is with each of them. */
@@ -74,7 +77,7 @@ export function shuffle<T>(things: readonly T[], random: Random): T[] {
   return shuffled;
 }
 
-/** Of the images to learn from, this share decides when to stop. */
+/** Of the images to learn from, at most this share decides when to stop. */
 const VALIDATION = 0.15;
 /** The loss on fewer images is too uncertain to decide anything by it. */
 const MIN_VALIDATION_IMAGES = 16;
@@ -98,8 +101,19 @@ export function divide<T extends Labeled & { readonly content: string }>(
   random: Random,
 ): TrainingParts<T> {
   const { training, heldOut } = split(examples, classes, random.of('split'));
-  const within = split(training, classes, random.of('validation'), VALIDATION);
+  const within = split(training, classes, random.of('validation'), validationQuota());
   return within.heldOut.length < MIN_VALIDATION_IMAGES
     ? { learning: training, validation: [], heldOut }
     : { learning: within.training, validation: within.heldOut, heldOut };
+}
+
+/** Carries what rounding leaves over from label to label, so that all of them together keep to the share. */
+function validationQuota(): (size: number) => number {
+  let carried = 0;
+  return (size) => {
+    const exact = carried + size * VALIDATION;
+    const whole = Math.floor(exact);
+    carried = exact - whole;
+    return whole;
+  };
 }

@@ -53,7 +53,7 @@ describe('divide', () => {
     const many = withContents(Array.from({ length: 160 }, (_, at) => [at % 2]));
     const random = new Random('seed');
     const { learning, validation, heldOut } = divide(many, 2, random);
-    assert.deepEqual([learning.length, validation.length, heldOut.length], [108, 20, 32]);
+    assert.deepEqual([learning.length, validation.length, heldOut.length], [109, 19, 32]);
     assert.equal(new Set([...learning, ...validation, ...heldOut]).size, 160);
     assert.deepEqual(new Set(validation.flatMap(({ classes }) => classes)), new Set([0, 1]));
     const { heldOut: alone } = split(many, 2, random.of('split'));
@@ -65,4 +65,20 @@ describe('divide', () => {
     const { learning, validation, heldOut } = divide(few, 2, new Random('seed'));
     assert.deepEqual([learning.length, validation.length, heldOut.length], [48, 0, 12]);
   });
+
+  for (const [labels, each] of [
+    [20, 8],
+    [40, 5],
+    [60, 4],
+    [3, 300],
+  ] as const) {
+    it(`takes at most 15% for the validation of ${labels} labels with ${each} images each`, () => {
+      const images = withContents(Array.from({ length: labels * each }, (_, at) => [at % labels]));
+      const { learning, validation } = divide(images, labels, new Random('seed'));
+      const share = validation.length / (learning.length + validation.length);
+      assert.ok(share <= 0.15 && share > 0.14, String(share));
+      const learned = new Set(learning.flatMap(({ classes }) => classes));
+      assert.equal(learned.size, labels);
+    });
+  }
 });

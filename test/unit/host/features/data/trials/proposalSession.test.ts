@@ -4,6 +4,9 @@ import { FleetError } from '../../../../../../src/core/api/errors';
 import type { BulkTarget } from '../../../../../../src/core/data/bulkTarget';
 import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
+import { connectionId, organizationId } from '../../../../../../src/core/model/ids';
+import { everyData } from '../../../../../../src/shared/data/dataFilter';
+import { SuspendedReviews } from '../../../../../../src/host/features/data/trials/suspendedReviews';
 import { ProposalSession } from '../../../../../../src/host/features/data/trials/proposalSession';
 import type { TrialProcess } from '../../../../../../src/host/features/data/trials/trialProcess';
 import type { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
@@ -26,13 +29,30 @@ describe('ProposalSession', function () {
   let shown: Proposals[];
   let told: { readonly report: BulkReport; readonly after: AfterRun }[];
   let started: TrialProcess[];
+  let suspended: SuspendedReviews;
+  /** The suspended reviews that open panels were told of. */
+  let offered: (string | undefined)[];
 
   beforeEach(async () => {
     fleet = await TrialFleet.open();
     prompts = new ScriptedPrompts();
     trials = fleet.openTrials();
-    [shown, told, started] = [[], [], []];
-    proposals = new ProposalSession({
+    [shown, told, started, offered] = [[], [], [], []];
+    suspended = new SuspendedReviews(
+      (run) => {
+        proposals = openPanel();
+        proposals.resume(run);
+        return Promise.resolve();
+      },
+      (error) => assert.fail(String(error)),
+    );
+    proposals = openPanel();
+  });
+
+  /** The session of a panel of the organization. */
+  function openPanel(name = 'org-1'): ProposalSession {
+    const target = { kind: 'organization', organizationId: organizationId(name), name } as const;
+    return new ProposalSession({
       session: fleet.session,
       trials: {
         ask: (organization, title) => trials.ask(organization, title),
@@ -48,12 +68,20 @@ describe('ProposalSession', function () {
           return Promise.resolve(undefined);
         },
       },
+      suspended,
+      panel: () => ({
+        target: { ...target, connectionId: connectionId('connection-1') },
+        ...{ owner: target.organizationId, filter: everyData, tab: 'images' },
+      }),
       notify: (review) => shown.push(review),
+      notifySuspended: (review) => offered.push(review?.text),
+      showImages: () => undefined,
       focus: () => undefined,
     });
-  });
+  }
 
   afterEach(async () => {
+    suspended.dispose();
     proposals.dispose();
     trials.dispose();
     prompts[Symbol.dispose]();
@@ -323,5 +351,155 @@ describe('ProposalSession', function () {
     await prompts.confirm('1 accepted label is not saved.', 'Close Without Saving');
     await again;
     assert.equal(await openReview(), undefined);
+  });
+
+  /** Accepts the first proposal of images. */
+  function accept(items: readonly BinaryItem[]): void {
+    const { run } = lastReview();
+    const accepted = items.map(({ id }) => ({ image: id, proposals: [0] }));
+    const decisions = { threshold: 0.4, accepted, rejected: [] };
+    void proposals.handlers().decideProposals({ run, decisions });
+  }
+
+  async function suspendedText(): Promise<string | undefined> {
+    return (await proposals.handlers().suspendedReview(undefined, signal)).suspended?.text;
+  }
+
+  describe('when the panel is closed during a review', () => {
+    const UNSAVED =
+      'A review of labels proposed by "carton-check 1.0.0" was closed with 2 accepted labels that are not saved.';
+
+    it('keeps the decisions, and resumes the review from the message', async () => {
+      const items = await fleet.capture(3);
+      await propose(targetOf(items));
+      accept(items.slice(0, 2));
+      const review = lastReview();
+      proposals.dispose();
+      await prompts.message(UNSAVED, 'Resume Review');
+      await waitUntil(() => shown.length === 2);
+      const accepted = items.slice(0, 2).map(({ id }) => ({ image: id, proposals: [0] }));
+      assert.deepEqual(await openReview(), {
+        ...review,
+        decisions: { threshold: 0.4, accepted, rejected: [] },
+      });
+      assert.equal(await suspendedText(), undefined);
+      await saveAll();
+      assert.deepEqual(
+        (await tagsOf(items)).map(({ length }) => length),
+        [1, 1, 1],
+      );
+    });
+
+    it('offers the review in panels of the same target until it is resumed or discarded', async () => {
+      const items = await fleet.capture(2);
+      await propose(targetOf(items));
+      accept(items);
+      proposals.dispose();
+      await prompts.message(UNSAVED);
+      proposals = openPanel('org-2');
+      assert.equal(await suspendedText(), undefined);
+      proposals.dispose();
+      proposals = openPanel();
+      assert.equal(await suspendedText(), UNSAVED);
+      await assert.rejects(proposals.propose(targetOf(items)), {
+        kind: 'conflict',
+        message: /^Accepted labels of an earlier review are not saved\./,
+      });
+      const { run } = lastReview();
+      void proposals.handlers().resumeReview({ run });
+      assert.equal((await openReview())?.images.length, 2);
+      assert.equal(offered.at(-1), undefined);
+      proposals.dispose();
+      await prompts.message(UNSAVED);
+      proposals = openPanel();
+      void proposals.handlers().discardReview({ run });
+      assert.equal(await suspendedText(), undefined);
+      await propose(targetOf(items));
+      assert.notEqual(lastReview().run, run);
+    });
+
+    it('discards the review from the message, but not one that was resumed since', async () => {
+      const items = await fleet.capture(2);
+      await propose(targetOf(items));
+      accept(items);
+      proposals.dispose();
+      await waitUntil(() => prompts.openMessages.length === 1);
+      proposals = openPanel();
+      const { run } = lastReview();
+      void proposals.handlers().resumeReview({ run });
+      proposals.dispose();
+      await waitUntil(() => prompts.openMessages.length === 2);
+      await prompts.message(UNSAVED, 'Discard');
+      proposals = openPanel();
+      assert.equal(await suspendedText(), UNSAVED);
+      await prompts.message(UNSAVED, 'Discard');
+      await waitUntil(() => offered.at(-1) === undefined);
+      assert.equal(await suspendedText(), undefined);
+      assert.deepEqual(
+        (await tagsOf(items)).map(({ length }) => length),
+        [0, 0],
+      );
+    });
+
+    it('offers nothing when no label was accepted, or the window closes', async () => {
+      const items = await fleet.capture(2);
+      await propose(targetOf(items));
+      accept([]);
+      proposals.dispose();
+      proposals = openPanel();
+      assert.equal(await suspendedText(), undefined);
+      await propose(targetOf(items));
+      accept(items);
+      suspended.dispose();
+      proposals.dispose();
+      assert.deepEqual(prompts.openMessages, []);
+    });
+
+    it('offers the labels that could not be saved, once the save has finished', async () => {
+      const items = await fleet.capture(3);
+      await propose(targetOf(items));
+      accept(items);
+      const { images } = fleet;
+      const original = images.addTags.bind(images);
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      let calls = 0;
+      images.addTags = async (ids, ...rest) => {
+        calls += 1;
+        await promise;
+        if (ids[0] === items[2]?.id)
+          throw new FleetError('unavailable', 'The connection was lost.');
+        return original(ids, ...rest);
+      };
+      const saving = saveAll();
+      await waitUntil(() => calls > 0);
+      proposals.dispose();
+      assert.deepEqual(prompts.openMessages, []);
+      resolve(undefined);
+      await saving;
+      await prompts.message(/ was closed with 1 accepted label that is not saved\.$/);
+      images.addTags = original;
+      proposals = openPanel();
+      assert.match((await suspendedText()) ?? '', /1 accepted label/);
+      await told[0]?.after.retry?.();
+      assert.equal(offered.at(-1), undefined);
+      assert.equal(await suspendedText(), undefined);
+      assert.deepEqual(
+        (await tagsOf(items)).map(({ length }) => length),
+        [1, 1, 1],
+      );
+    });
+
+    it('drops the review when the person chose to close it without saving', async () => {
+      const items = await fleet.capture(1);
+      await propose(targetOf(items));
+      accept(items);
+      const closing = proposals.handlers().closeProposals({ unsaved: 1 });
+      const dialog = await prompts.next('1 accepted label is not saved.');
+      proposals.dispose();
+      dialog.accept('Close Without Saving');
+      await closing;
+      proposals = openPanel();
+      assert.equal(await suspendedText(), undefined);
+    });
   });
 });

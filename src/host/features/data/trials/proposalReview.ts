@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../../../base/emitter';
+import { FleetError } from '../../../../core/api/errors';
+import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
+import { type StoreOutcome, storeLabels } from '../../../../core/data/proposals/storeLabels';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import type { TrialModel } from '../../../../core/model/modelTrial';
+import type {
+  ProposalIds,
+  Proposals,
+  ProposedImage,
+  ReviewDecisions,
+} from '../../../../shared/data/proposals';
+import { type BulkReport, reportOf } from '../../../platform/bulkReport';
+import type { BulkReports } from '../../../platform/bulkReports';
+import { working } from '../../../platform/progress';
+import { imagesText } from '../../../platform/trainingText';
+import { reportedName } from '../actions/actionReport';
+import type { DataSession } from '../dataSession';
+import { deletedImage } from './toImageError';
+
+export interface ProposalReviewOptions {
+  readonly session: Pick<DataSession, 'stores'>;
+  readonly reports: Pick<BulkReports, 'tell'>;
+  readonly model: Pick<TrialModel, 'task' | 'labels'>;
+  /** The images, by their IDs. */
+  readonly items: ReadonlyMap<string, BinaryItem>;
+}
+
+/** An image with the labels that a person accepted for it. */
+interface Accepted {
+  readonly item: BinaryItem;
+  readonly proposals: ProposedImage['proposals'];
+}
+
+/** Proposed labels that are reviewed, with the decisions about them. Independent of the panel that shows it. */
+export class ProposalReview {
+  private readonly changedEmitter = new Emitter<void>();
+  /** Fires when a save has finished, and when the review is closed. */
+  readonly onDidChange = this.changedEmitter.event;
+  private decisions: ReviewDecisions | undefined;
+  private saving = 0;
+
+  constructor(
+    private left: Proposals,
+    private readonly options: ProposalReviewOptions,
+  ) {}
+
+  get run(): string {
+    return this.left.run;
+  }
+
+  /** What is left to review, with the decisions. */
+  get proposals(): Proposals {
+    const { left, decisions } = this;
+    return decisions ? { ...left, decisions } : left;
+  }
+
+  /** The name and version of the model, as people read it. */
+  get modelName(): string {
+    return this.left.model;
+  }
+
+  get isOver(): boolean {
+    return this.left.images.length === 0;
+  }
+
+  get isSaving(): boolean {
+    return this.saving > 0;
+  }
+
+  /** The number of accepted labels that are not saved. */
+  get unsaved(): number {
+    return this.toAccepted(this.decisions?.accepted ?? []).reduce(
+      (sum, { proposals }) => sum + proposals.length,
+      0,
+    );
+  }
+
+  decide(decisions: ReviewDecisions): void {
+    this.decisions = decisions;
+  }
+
+  /** Stores accepted labels, and reports what came of it. Does nothing while others are being saved. */
+  async save(accepted: readonly ProposalIds[]): Promise<void> {
+    if (this.saving === 0) await this.store(this.toAccepted(accepted));
+  }
+
+  /** Drops what is left. */
+  close(): void {
+    this.setImages([]);
+  }
+
+  private toAccepted(ids: readonly ProposalIds[]): readonly Accepted[] {
+    return ids.flatMap(({ image, proposals }): readonly Accepted[] => {
+      const item = this.options.items.get(image);
+      const known = this.left.images.find(({ id }) => id === image)?.proposals ?? [];
+      const chosen = known.filter(({ id }) => proposals.includes(id));
+      return item && chosen.length > 0 ? [{ item, proposals: chosen }] : [];
+    });
+  }
+
+  private async store(accepted: readonly Accepted[]): Promise<void> {
+    const { session, reports, model } = this.options;
+    const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
+    let unchanged = 0;
+    let outcomes: readonly BulkOutcome<Accepted>[] = [];
+    this.saving += 1;
+    try {
+      outcomes = await working(title, accepted, async ({ item, proposals }) => {
+        const { binaryData } = session.stores;
+        const outcome = await storeLabels(binaryData, item.id, proposals, model);
+        if (outcome === 'unchanged') unchanged += 1;
+        else if (outcome !== 'stored') throw notStored(outcome);
+      });
+    } finally {
+      this.saving -= 1;
+      this.setImages(withoutStored(this.left.images, outcomes));
+    }
+    const rest = unfinishedItems(outcomes);
+    await reports.tell(savedReport(title, outcomes, unchanged), {
+      retry: rest.length > 0 ? () => this.store(rest) : undefined,
+    });
+  }
+
+  private setImages(images: readonly ProposedImage[]): void {
+    this.left = { ...this.left, images };
+    this.changedEmitter.fire();
+  }
+}
+
+/** What is left of images when the stored labels are taken out. */
+function withoutStored(
+  images: readonly ProposedImage[],
+  outcomes: readonly BulkOutcome<Accepted>[],
+): readonly ProposedImage[] {
+  const stored = new Map(
+    outcomes.flatMap(({ item: { item, proposals }, state }) =>
+      state === 'done' ? [[item.id as string, new Set(proposals.map(({ id }) => id))]] : [],
+    ),
+  );
+  return images
+    .map((image) => ({
+      ...image,
+      proposals: image.proposals.filter(({ id }) => stored.get(image.id)?.has(id) !== true),
+    }))
+    .filter(({ proposals }) => proposals.length > 0);
+}
+
+function notStored(outcome: Extract<StoreOutcome, 'labeled' | 'deleted'>): FleetError {
+  return outcome === 'deleted'
+    ? deletedImage()
+    : new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          'Another user gave the image another label of the model, which allows one label per image. Reject the proposal, or remove that tag and save again.',
+        ),
+      );
+}
+
+function savedReport(
+  title: string,
+  outcomes: readonly BulkOutcome<Accepted>[],
+  unchanged: number,
+): BulkReport {
+  const report = reportOf(title, outcomes, ({ item }) => reportedName(item));
+  const done = outcomes.filter(({ state }) => state === 'done').length - unchanged;
+  return { ...report, done, unchanged };
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { Disposable, type DisposableLike } from '../../../../base/disposable';
+import { Emitter } from '../../../../base/emitter';
+import type { BrowsableTarget } from '../../../../manifest/commands';
+import { numberText } from '../../../platform/quantityText';
+import type { PanelStart } from '../dataLink';
+import { isSameTarget } from '../panelDescription';
+import type { ProposalReview } from './proposalReview';
+
+interface Suspended {
+  readonly review: ProposalReview;
+  /** The panel in which the review was open. */
+  readonly panel: PanelStart;
+  readonly following: DisposableLike;
+}
+
+/**
+ * Reviews whose panels were closed before the accepted labels were saved. They are offered in a message, and in a
+ * panel that is opened on the same target, for as long as the window is open.
+ */
+export class SuspendedReviews extends Disposable {
+  private readonly changedEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changedEmitter.event;
+  private readonly suspended = new Map<string, Suspended>();
+
+  /** @param resume opens a panel and takes the review of a run there */
+  constructor(
+    private readonly resume: (run: string, panel: PanelStart) => Promise<void>,
+    private readonly presentError: (error: unknown) => void,
+  ) {
+    super();
+  }
+
+  /** Keeps a review and offers it, once no labels of it are being saved. */
+  add(review: ProposalReview, panel: PanelStart): void {
+    if (this.isDisposed) return;
+    const { promise: saved, resolve } = Promise.withResolvers<undefined>();
+    const following = review.onDidChange(() => {
+      if (review.unsaved === 0) this.remove(review.run);
+      else this.changedEmitter.fire();
+      if (!review.isSaving) resolve(undefined);
+    });
+    const suspended = { review, panel, following };
+    this.suspended.set(review.run, suspended);
+    this.changedEmitter.fire();
+    if (!review.isSaving) resolve(undefined);
+    void saved.then(() => this.offer(suspended)).catch(this.presentError);
+  }
+
+  /** The review that was suspended in a panel of a target. */
+  find(target: BrowsableTarget): ProposalReview | undefined {
+    return [...this.suspended.values()].find(({ panel }) => isSameTarget(panel.target, target))
+      ?.review;
+  }
+
+  /** Removes a review that is resumed. */
+  take(run: string): void {
+    this.remove(run);
+  }
+
+  discard(run: string): void {
+    this.remove(run)?.review.close();
+  }
+
+  private remove(run: string): Suspended | undefined {
+    const suspended = this.suspended.get(run);
+    if (!suspended) return undefined;
+    this.suspended.delete(run);
+    suspended.following.dispose();
+    this.changedEmitter.fire();
+    return suspended;
+  }
+
+  private async offer(suspended: Suspended): Promise<void> {
+    const { review, panel } = suspended;
+    // A message that is answered late must not act on a review that was resumed since.
+    const isSuspended = (): boolean => this.suspended.get(review.run) === suspended;
+    if (!isSuspended()) return;
+    const resume = vscode.l10n.t('Resume Review');
+    const discard = vscode.l10n.t('Discard');
+    const chosen = await vscode.window.showWarningMessage(describeUnsaved(review), resume, discard);
+    if (chosen === resume) await this.resume(review.run, panel);
+    else if (chosen === discard && isSuspended()) this.discard(review.run);
+  }
+}
+
+/** Says which review was closed and how many accepted labels of it are not saved. */
+export function describeUnsaved({ modelName, unsaved }: ProposalReview): string {
+  return unsaved === 1
+    ? vscode.l10n.t(
+        'A review of labels proposed by "{0}" was closed with 1 accepted label that is not saved.',
+        modelName,
+      )
+    : vscode.l10n.t(
+        'A review of labels proposed by "{0}" was closed with {1} accepted labels that are not saved.',
+        modelName,
+        numberText(unsaved),
+      );
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { signalGroup } from '../builds/signalTree';
+import { withoutOwnVariables } from '../builds/ownVariables';
+
+/** The first argument of the program when it is to supervise a module. */
+export const SUPERVISE = 'supervise';
+
+/** Sent once, to start the module. */
+export interface SuperviseRequest {
+  /** The absolute path of the entrypoint. */
+  readonly path: string;
+  /** The address to listen on. */
+  readonly address: string;
+  /** The folder with the files of the run, which is removed when the run is left to the supervisor. */
+  readonly runFolder: string;
+}
+
+/** What the supervisor sends about the module. */
+export type SuperviseEvent =
+  | { readonly kind: 'started'; readonly id: number }
+  | { readonly kind: 'startFailed'; readonly reason: string }
+  /** With the signal or the exit code, in words. */
+  | { readonly kind: 'exited'; readonly exit: string };
+
+/**
+ * Starts a module and ends it, with all that it has started, when the channel to the process that runs it closes:
+ * no system ends a program whose parent was killed. Windows ends only its children, so that the module must be the
+ * child of a process that remains.
+ */
+export function supervise(): void {
+  let runFolder: string | undefined;
+  let end = (): void => undefined;
+  process.once('message', (request: SuperviseRequest) => {
+    ({ runFolder } = request);
+    const child = spawn(request.path, [request.address], {
+      env: withoutOwnVariables(process.env),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const { pid } = child;
+    if (pid !== undefined) {
+      end = () => signalGroup(pid, 'SIGKILL');
+      send({ kind: 'started', id: pid });
+    }
+    child.once('error', ({ message: reason }) => finish({ kind: 'startFailed', reason }));
+    child.once('exit', (code, signal) => {
+      // What it has started would run on. Windows may give its ID to another process.
+      if (process.platform !== 'win32') end();
+      end = () => undefined;
+      finish({ kind: 'exited', exit: signal ?? `exit code ${String(code)}` });
+    });
+  });
+  process.once('disconnect', () => {
+    end();
+    if (runFolder !== undefined) rmSync(runFolder, { recursive: true, force: true });
+    process.exit();
+  });
+}
+
+function send(event: SuperviseEvent, sent: () => void = () => undefined): void {
+  if (process.connected) process.send?.(event, sent);
+}
+
+function finish(event: SuperviseEvent): void {
+  send(event, () => process.exit());
+}

@@ -1,0 +1,47 @@
+import type { SuspendedReview } from '../../../src/shared/data/proposals';
+import { element, textButton } from '../../ui/elements';
+import type { DataContext } from '../dataContext';
+
+/** Offers a review that was closed with accepted labels that are not saved. */
+export class SuspendedNotice {
+  readonly element = element('div', { class: 'change-notice', role: 'status' });
+  private isKnown = false;
+
+  /** @param discarded gives the keyboard to what remains */
+  constructor(
+    private readonly context: DataContext,
+    private readonly discarded: () => void,
+  ) {
+    const { host, proposalNews } = context;
+    this.element.hidden = true;
+    proposalNews.listenSuspended((suspended) => {
+      this.isKnown = true;
+      this.show(suspended);
+    });
+    void host
+      .request('suspendedReview', undefined)
+      // An answer is older than what the host has told since.
+      .then(({ suspended }) => this.isKnown || this.show(suspended))
+      .catch(() => undefined);
+  }
+
+  private show(suspended: SuspendedReview | undefined): void {
+    const { host, strings } = this.context;
+    const { resume, resumeHint, discard, discardHint } = strings.proposals;
+    this.element.hidden = !suspended;
+    this.element.replaceChildren();
+    if (!suspended) return;
+    const { run, text } = suspended;
+    const discardReview = (): void => {
+      host.send('discardReview', { run });
+      this.discarded();
+    };
+    this.element.append(
+      element('span', { dir: 'auto' }, text),
+      textButton(resume, () => host.send('resumeReview', { run }), {
+        ...{ focusKey: 'resume review', hint: resumeHint },
+      }),
+      textButton(discard, discardReview, { focusKey: 'discard review', hint: discardHint }),
+    );
+  }
+}
