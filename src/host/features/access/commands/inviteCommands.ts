@@ -67,12 +67,12 @@ export async function withdrawInvite(
   await requireOwnership(place);
   const { target, stores, organization } = place;
   await confirm(
-    vscode.l10n.t('Cancel the invitation to {0}?', displayText(target.email)),
+    vscode.l10n.t('Revoke the invitation to {0}?', displayText(target.email)),
     vscode.l10n.t(
       'The invitation can no longer be accepted, and any link already sent stops working. Organization: {0}.',
       displayText(organization.name),
     ),
-    vscode.l10n.t('Cancel Invitation'),
+    vscode.l10n.t('Revoke Invitation'),
   );
   await stores.members.withdraw(target.organizationId, target.email);
 }

@@ -106,10 +106,10 @@ async function withdrawInstead(tools: FleetTools, target: RoleTarget): Promise<v
   await confirm(
     vscode.l10n.t('An invitation must have at least one role.'),
     vscode.l10n.t(
-      'This is the only role of the invitation to {0}. Cancel the invitation instead, or change the role to another one.',
+      'This is the only role of the invitation to {0}. Revoke the invitation instead, or change the role to another one.',
       displayText(holder.name),
     ),
-    vscode.l10n.t('Cancel Invitation…'),
+    vscode.l10n.t('Revoke Invitation…'),
   );
   const { id: email, name } = holder;
   await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
