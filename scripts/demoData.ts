@@ -87,7 +87,7 @@ main(process.argv.slice(2)).then(
   () => process.exit(),
   (error: unknown) => {
     console.error(`demo-data: ${error instanceof Error ? error.message : String(error)}`);
-    if (error instanceof UsageError) console.error('--help lists what there is.');
+    if (error instanceof UsageError) console.error('Run with --help for usage.');
     process.exit(error instanceof UsageError ? exitUsage : 1);
   },
 );

@@ -156,7 +156,7 @@ function isOfTar(error: Error): boolean {
 }
 
 function damaged(): ArchiveRefused {
-  return new ArchiveRefused('It is no sound .tar.gz archive.');
+  return new ArchiveRefused('Not a valid .tar.gz archive.');
 }
 
 function tooLarge(bytes: number): ArchiveRefused {

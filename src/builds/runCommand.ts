@@ -103,7 +103,7 @@ async function pass(from: Readable | null, through: Transform, to: Writable): Pr
 function ended(code: number | null, signal: NodeJS.Signals | null): BuildFailure {
   return signal
     ? new BuildFailure(
-        `The command was ended by ${signal}.`,
+        `The command was terminated by ${signal}.`,
         SIGNAL_EXIT_CODE + constants.signals[signal],
       )
     : new BuildFailure(`The command failed with exit code ${String(code)}.`, code ?? 1);

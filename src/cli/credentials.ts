@@ -18,13 +18,13 @@ export async function readCredentials(
       : await fileCredentials(credentialsFile);
   const address = given.url ?? found.baseUrl;
   if (address === '') {
-    throw new UsageError('the address of the service is missing: --url, or FLEETWRIGHT_BASE_URL');
+    throw new UsageError('the service URL is missing: pass --url, or set FLEETWRIGHT_BASE_URL');
   }
   const url = parseBaseUrl(address);
   if (!url.ok) throw new UsageError(addressProblem(address));
   if (url.keyTravelsInClear && !allowPlainHttp) {
     throw new UsageError(
-      `${url.baseUrl} is not encrypted, so that others could read the API key on its way: use https, or --allow-plain-http in a network of your own`,
+      `${url.baseUrl} does not use TLS. Use https://, or pass --allow-plain-http on a trusted network`,
     );
   }
   return { ...found, baseUrl: url.baseUrl };
@@ -33,8 +33,8 @@ export async function readCredentials(
 function addressProblem(address: string): string {
   // Before it may be a password, which the log of a run must not repeat.
   return address.includes('@')
-    ? 'the address of the service must not hold a user or a password'
-    : `"${address}" is not the address of a service`;
+    ? "the service URL can't contain a user name or password"
+    : `"${address}" is not a valid service URL`;
 }
 
 function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {

@@ -3,58 +3,58 @@ export const HELP = `Usage: fleetwright module build [options]
        fleetwright module validate [BUILD] [options]
        fleetwright module upload [BUILD] --version VERSION [options]
 
-Builds modules, checks and publishes what was built, as the editor does. Each command has a --help of its own.
+Builds, validates, and publishes modules, as the editor does. Run a command with --help for its options.
 
   --help, --version
 
-Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 failed, 2 the command line is
-wrong, 3 the manifest or the build is not fit to be uploaded. A build that fails ends with the exit code
-of the command that failed.
+Results go to stdout, everything else to stderr. Exit codes: 0 success; 1 failure; 2 invalid arguments;
+3 the manifest or build failed validation. If a build command fails, its exit code is returned.
 `;
 
 const MODULE_HELP = `  BUILD, --build PATH    the build, a folder or a .tar.gz archive (default: build.path of the manifest,
                          or the folder of the manifest)
   --module FILE          the manifest of the module (default: meta.json)
-  --platform PLATFORM    what the build runs on, such as linux/arm64, or any for whichever (default: as
-                         the header of its program says)
-  --json                 print one object of JSON instead of sentences
+  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the
+                         header of its program)
+  --json                 print the result as a JSON object
 `;
 
 export const COMMAND_HELP = {
   build: `Usage: fleetwright module build [options]
 
-Runs the setup of the manifest once and its build for each platform, in a shell, and looks whether what
-the build is to make is there. Builds for several platforms are kept beside build.path, each under a name
-with its platform. The commands do not find SVC_API_KEY and SVC_API_KEY_ID in their environment.
+Runs the setup command once, then the build command for each platform, and checks that the expected
+output exists. With several platforms, each build is saved next to build.path, under a name with its
+platform. SVC_API_KEY and SVC_API_KEY_ID are removed from the environment of the commands.
 
   --module FILE          the manifest of the module (default: meta.json)
-  --platform PLATFORM    what to build for, such as linux/arm64; repeatable (default: this machine where
-                         the manifest names it, or the first that it names)
-  --relative-to FOLDER   print paths of files, where compilers name some, relative to this folder
-  --json                 print one object of JSON at the end
+  --platform PLATFORM    target platform, such as linux/arm64; repeatable (default: this computer if the
+                         manifest lists it, otherwise the first platform listed)
+  --relative-to FOLDER   print file paths in compiler messages relative to this folder
+  --json                 print the result as a JSON object
 `,
   validate: `Usage: fleetwright module validate [BUILD] [options]
 
-Looks through a manifest and a build without sending anything: what keeps the build from being
-uploaded, and what would keep it from starting.
+Checks a manifest and a build without sending anything, and reports what would prevent the build from
+being uploaded or from starting.
 
 ${MODULE_HELP}`,
   upload: `Usage: fleetwright module upload [BUILD] --version VERSION [options]
 
-Says in the registry what the manifest says, keeping the visibility that the module has, and uploads
-the build. The module has to be registered, and the version must not have an archive for the platform.
+Updates the module's metadata in the registry from the manifest, without changing its visibility, and
+uploads the build. The module must be registered, and the version must not have an archive for the
+platform yet.
 
   --version VERSION      semantic, such as 1.2.3 or 1.3.0-rc.1
-${MODULE_HELP}  --tag TAG              something else that a machine has to have; repeatable
-  --no-update            leave what the registry says of the module as it is
-  --force                upload a build that does not look right, or that build.path of the manifest has
-                         outside of its folder
+${MODULE_HELP}  --tag TAG              another requirement that a machine must meet; repeatable
+  --no-update            do not update the module's metadata in the registry
+  --force                upload a build that fails a check, or whose build.path is outside of the folder
+                         of the manifest
 
-Where the registry is, and who asks
-  --url URL              address of the service (default: FLEETWRIGHT_BASE_URL)
-  --credentials FILE     credentials file of a fleet service, instead of what follows
-  --allow-plain-http     send the key unencrypted to another machine, where the address begins with http
-  SVC_API_KEY_ID         id of an API key that may change the registry of the organization
+Registry and credentials
+  --url URL              URL of the service (default: FLEETWRIGHT_BASE_URL)
+  --credentials FILE     credentials file of a fleet service, instead of the following variables
+  --allow-plain-http     allow http:// URLs of other computers, which send the key unencrypted
+  SVC_API_KEY_ID         ID of an API key that can change the registry of the organization
   SVC_API_KEY            the key itself
 `,
 } as const;

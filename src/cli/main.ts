@@ -39,7 +39,7 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
 function failed(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
     if (json) printJson(output, { ok: false, error: { kind: 'usage', message: error.message } });
-    output.say(`fleetwright: ${error.message}; --help lists what there is`);
+    output.say(`fleetwright: ${error.message}. Run with --help for usage.`);
     return EXIT_USAGE;
   }
   const { kind, message } = toFleetError(error);

@@ -34,7 +34,7 @@ export async function validate(
     if (!unfit && module.manifest) {
       const { moduleId } = module.manifest;
       const platform = module.platform === undefined ? '' : ` for ${module.platform}`;
-      output.result(`${moduleId}: the build${platform} is fit to be uploaded.`);
+      output.result(`${moduleId}: the build${platform} is valid.`);
     }
   }
   return unfit ? EXIT_UNFIT : EXIT_DONE;

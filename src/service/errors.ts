@@ -11,7 +11,7 @@ export function invalid(message: string): ConnectError {
  */
 export function notFound(kind: string, id: string): ConnectError {
   return new ConnectError(
-    `${kind} "${id}" does not exist, or these credentials may not read it`,
+    `${kind} "${id}" not found, or you don't have permission to view it`,
     Code.NotFound,
   );
 }
@@ -19,7 +19,7 @@ export function notFound(kind: string, id: string): ConnectError {
 /** The resource is readable for the caller, but this act needs a permission its roles lack. */
 export function permissionDenied(permission: string, kind: string, id: string): ConnectError {
   return new ConnectError(
-    `this needs the permission ${permission} on ${kind} "${id}"; ask an owner for a role that has it`,
+    `permission denied: requires ${permission} on ${kind} "${id}"; ask an owner for a role that includes it`,
     Code.PermissionDenied,
   );
 }

@@ -237,7 +237,7 @@ describe('npm run demo-data', function () {
   it('names an option that it does not have', async () => {
     const { exitCode, stderr } = await startScript(['--reading', '1']).ended;
     assert.equal(exitCode, 2);
-    assert.match(stderr, /^demo-data: .*'--reading'.*\n--help lists what there is\.\n$/);
+    assert.match(stderr, /^demo-data: .*'--reading'.*\nRun with --help for usage\.\n$/);
   });
 
   it('says that a service does not answer', async () => {

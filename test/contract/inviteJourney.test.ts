@@ -79,7 +79,7 @@ describe('inviting people through a real mail server', () => {
     assert.match(message.email.text ?? '', /until 8 March\s2026\sat\s12:00\sUTC/);
     const page = await http1Request(mail.newestLink);
     assert.equal(page.status, 200);
-    assert.match(page.body, /You belong to Hafen &amp; Söhne ⚓ now/);
+    assert.match(page.body, /Welcome to Hafen &amp; Söhne ⚓/);
     assert.deepEqual(await members(), [EMAIL]);
     assert.equal((await http1Request(mail.newestLink)).status, 410);
   });

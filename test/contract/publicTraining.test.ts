@@ -69,7 +69,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
         await training.deleteCompletedTrainingJob(id);
       }
       assert.deepEqual(await listed(TrainingStatus.UNSPECIFIED), []);
-      await assert.rejects(training.getTrainingJob(done), /does not exist/);
+      await assert.rejects(training.getTrainingJob(done), /not found/);
     });
 
     it('is refused a version that is there, and scripts that nobody has allowed', async () => {

@@ -53,10 +53,10 @@ describe('registering, building and describing a module', () => {
   it('registers it, under a name that the registry takes, with a manifest', async () => {
     const { workbench } = journey.vsCode;
     const { quickInput } = workbench;
-    await workbench.run('Create Module');
+    await workbench.run('Register Module');
     await quickInput.pick(folder);
     await quickInput.pick(organization);
-    await quickInput.title('Create Module').waitFor();
+    await quickInput.title('Register Module').waitFor();
     await quickInput.type('my belt');
     await quickInput.problem.getByText('letters, digits, dashes').waitFor();
     await quickInput.answer(name);
@@ -89,8 +89,8 @@ describe('registering, building and describing a module', () => {
   it('makes it public once that is confirmed, and keeps it so whatever the manifest says', async () => {
     const { workbench } = journey.vsCode;
     writeManifest('true', 'public');
-    await workbench.run('Update Module');
-    await workbench.quickInput.pick('Make it public');
+    await workbench.run('Update Module Metadata');
+    await workbench.quickInput.pick('Make public');
     await workbench.messages.answerDialog('Update');
     await workbench.messages.told(`Updated ${moduleId()}`);
     const module = await client.appClient.getModule(moduleId());
@@ -100,9 +100,9 @@ describe('registering, building and describing a module', () => {
       [`${moduleId()}:fast`],
     );
     writeManifest('true', 'private');
-    await workbench.run('Update Module');
-    await workbench.quickInput.pick('Leave it public');
-    await workbench.messages.told('there is nothing to update');
+    await workbench.run('Update Module Metadata');
+    await workbench.quickInput.pick('Keep public');
+    await workbench.messages.told('Nothing to update');
     const again = await client.appClient.getModule(moduleId());
     assert.equal(again?.visibility, appApi.Visibility.PUBLIC);
   });

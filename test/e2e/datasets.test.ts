@@ -112,7 +112,7 @@ describe('grouping captured images into a dataset', () => {
     const { fleet, editors } = journey.vsCode.workbench;
     const labeled = captured.filter(({ metadata }) => metadata?.annotations?.bboxes.length).length;
     const wanted = Math.ceil(captured.length * 0.8) - labeled;
-    await fleet.menu(renamed, 'Show Readiness');
+    await fleet.menu(renamed, 'Check Training Readiness');
     await editors.activeTab(`${safe(renamed)} readiness.txt`).waitFor();
     await editors.line('Object detection: not ready').waitFor();
     await editors.line(`Draw boxes on ${wanted} more.`).waitFor();
@@ -124,7 +124,7 @@ describe('grouping captured images into a dataset', () => {
     await editors.focus();
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.openPalette();
-    await quickInput.pick('Check Readiness Again', '>Check Readiness Again');
+    await quickInput.pick('Refresh Training Readiness', '>Refresh Training Readiness');
     await editors.text('Met: At least 80 % of the images labeled').waitFor();
   });
 
@@ -159,7 +159,7 @@ describe('grouping captured images into a dataset', () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(renamed, 'Delete Dataset');
     await quickInput.problem
-      .filter({ hasText: `The ${captured.length} items in it stay` })
+      .filter({ hasText: `The ${captured.length} items in the dataset aren't deleted` })
       .waitFor();
     await quickInput.answer(renamed);
     await until('the dataset is gone', async () => (await dataset(renamed)) === '');

@@ -45,7 +45,7 @@ describe('working with fragments', () => {
     await fleet.expand(...path, machine);
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
-    await run('Open Config with Fragments Applied');
+    await run('Open Resolved Config');
     await editors.tabStartingWith(resolvedTab).waitFor();
     await editors.goToText('"pallet-height"');
     await editors.line('"name": "pallet-height",').waitFor();
@@ -67,7 +67,7 @@ describe('working with fragments', () => {
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('translation.z": 2450', 'translation.z": 2451');
     await editors.dirtyTab.waitFor();
-    await workbench().run('Open Config with Fragments Applied');
+    await workbench().run('Open Resolved Config');
     await editors.goToText('"z": 2451');
     await editors.line('"z": 2451').waitFor();
   });
@@ -77,7 +77,7 @@ describe('working with fragments', () => {
     await fleet.click(part);
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('components.pallet-height.', 'components.pallet-hight.');
-    await run('Compare Config with Fragments Applied');
+    await run('Compare Config with Resolved Config');
     await editors.tabStartingWith(`${part}.json: config`).waitFor();
     await editors.difference('"name": "cell-io",').waitFor();
     await run('View: Toggle Problems');
@@ -98,7 +98,7 @@ describe('working with fragments', () => {
     await quickInput.row('cell-overview').waitFor();
     await quickInput.accept();
     await quickInput.answer('overview');
-    await messages.answer('Created the fragment "overview"', 'Use It in This Config');
+    await messages.answer('Created fragment "overview"', 'Use It in This Config');
     await editors.dirtyTab.waitFor();
     await editors.focus();
     await editors.saved();
@@ -114,7 +114,7 @@ describe('working with fragments', () => {
   it('finds the machines that use it', async () => {
     const { fleet, quickInput } = workbench();
     await fleet.expand('Fragments');
-    await fleet.menu('overview', 'Show Machines Using Fragment');
+    await fleet.menu('overview', 'Find Machines Using Fragment');
     await quickInput.title('Machines using "overview": 1 of').waitFor();
     await quickInput.row(machine).waitFor();
     await quickInput.accept();
@@ -123,7 +123,7 @@ describe('working with fragments', () => {
 
   it('makes it public after saying whose it is', async () => {
     const { fleet, quickInput, messages } = workbench();
-    await fleet.menu('overview', 'Change Visibility of Fragment');
+    await fleet.menu('overview', 'Change Fragment Visibility');
     await quickInput.pick('Everybody who knows its ID', 'knows');
     await messages.dialog.getByText(organization).waitFor();
     await messages.answerDialog('Make Public, Unlisted');

@@ -64,13 +64,13 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick(place);
     await quickInput.pick('Continue');
     await quickInput.pick('Send an email');
-    await messages.told('is invited to "Norrvik Automation" by email');
+    await messages.told('an email invitation to "Norrvik Automation"');
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
 
   it('adds a role to the invite and takes one away, but never the last', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(email, 'Change Invite');
+    await fleet.menu(email, 'Edit Invitation');
     await quickInput.pick('Add role');
     await quickInput.pick('Owner');
     await quickInput.pick('Gothenburg Plant');
@@ -82,14 +82,16 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.row('Owner of location').waitFor({ state: 'detached' });
     await quickInput.pick(`Operator of location "${place}"`);
     await quickInput.pick('Remove');
-    await messages.dialog.filter({ hasText: 'An invite without roles cannot be' }).waitFor();
+    await messages.dialog
+      .filter({ hasText: 'An invitation must have at least one role' })
+      .waitFor();
     await messages.answerDialog('Cancel');
   });
 
   it('sends the invite again, with a link that makes the member', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
-    await fleet.menu(email, 'Resend Invite');
-    await messages.told(`The invite was sent to ${email} again`);
+    await fleet.menu(email, 'Resend Invitation');
+    await messages.told(`Sent the invitation to ${email} again`);
     const [first, second] = await sentMessages();
     assert.deepEqual([first?.to, second?.to], [[email], [email]]);
     assert.ok(first && second);
@@ -103,7 +105,7 @@ describe('inviting a member, from the question to the removal', () => {
 
   it('shows the member with the role after a refresh', async () => {
     const { fleet } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Refresh');
+    await journey.vsCode.workbench.run('Fleetwright: Refresh Fleet View');
     await fleet.row(`${email}, Operator of a location`).waitFor();
     await fleet.expand(email);
     await fleet.row(`Operator of location "${place}"`).waitFor();
@@ -120,7 +122,7 @@ describe('inviting a member, from the question to the removal', () => {
 
   it('lists who holds a role on the location, inherited ones too', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(place, 'Show Roles on Resource');
+    await fleet.menu(place, 'Show Access Roles');
     await quickInput.title(`Roles on "${place}"`).waitFor();
     await quickInput.row(`Owner of location "${place}"`).filter({ hasText: email }).waitFor();
     await quickInput.row('Owner of the organization').first().waitFor();

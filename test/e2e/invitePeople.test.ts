@@ -76,7 +76,7 @@ describe('inviting people', () => {
       page.goto(mail.newestLink),
     ]);
     assert.equal(response.status(), 200);
-    await heading('You belong to My Fleet now').waitFor();
+    await heading('Welcome to My Fleet').waitFor();
     const { members, invites } = await appClient.listOrganizationMembers(organization);
     assert.ok(members.some(({ emails }) => emails.includes(email)));
     assert.deepEqual(invites, []);
@@ -86,7 +86,7 @@ describe('inviting people', () => {
     await page.locator('input:focus').waitFor();
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');
-    await heading('Look into your mail').waitFor();
+    await heading('Check your email').waitFor();
     await mail.arrived(2);
     await page.goto(mail.newestLink);
     await page.getByText('owner of the organization “My Fleet”').waitFor();
@@ -131,6 +131,6 @@ describe('inviting people', () => {
     const [link = ''] =
       /https:\/\/fleet\.example\.com\/invites\/\S+/.exec(message.text ?? '') ?? [];
     await page.goto(url + new URL(link).pathname);
-    await heading('You belong to My Fleet now').waitFor();
+    await heading('Welcome to My Fleet').waitFor();
   });
 });

@@ -80,7 +80,7 @@ describe('watching live logs', () => {
     const { fleet, editors } = journey.vsCode.workbench;
     for (const machine of machines.values()) machine.start();
     await fleet.select(...names);
-    await fleet.menu(names[0], 'Show Logs of Machine');
+    await fleet.menu(names[0], 'View Machine Logs');
     await editors.activeTab(tab).waitFor();
     await eachIs(/live/);
     for (const name of names) await panel.line('count', name).first().waitFor();

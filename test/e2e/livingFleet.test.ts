@@ -43,7 +43,7 @@ describe('a fleet whose machines live', () => {
       await rowWith(`${group}, `).waitFor();
     }
     await fleet.expand('Offline');
-    await rowWith(', offline · seen ').waitFor();
+    await rowWith(', offline · last seen ').waitFor();
     await fleet.collapse('Offline');
     await fleet.expand('Online');
     await rowWith(`${machine}, online, `).waitFor();
@@ -53,15 +53,15 @@ describe('a fleet whose machines live', () => {
 
   it('leaves what a filter matches, says so, and shows all again', async () => {
     const { workbench, page } = journey.vsCode;
-    await workbench.run('Fleetwright: Filter Fleet');
-    await workbench.quickInput.title('Filter Fleet').waitFor();
+    await workbench.run('Fleetwright: Filter Fleet View');
+    await workbench.quickInput.title('Filter Fleet View').waitFor();
     await workbench.quickInput.type('line 1');
     await workbench.quickInput.title('4 of ').waitFor();
     await workbench.quickInput.accept();
     await rowWith('palletizer-1, ').waitFor();
     await page.locator('.part.sidebar', { hasText: 'Filter: "line 1". 4 of ' }).waitFor();
     await rowWith(`${machine}, `).waitFor({ state: 'detached' });
-    await workbench.run('Fleetwright: Clear Filter');
+    await workbench.run('Fleetwright: Clear Fleet Filter');
     await rowWith('API Keys').waitFor();
   });
 

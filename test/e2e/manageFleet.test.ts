@@ -107,7 +107,7 @@ describe('signing in and managing a fleet', () => {
 
   it('finds what no tree has opened yet, and shows it there', async () => {
     const { fleet, quickInput } = vsCode.workbench;
-    await vsCode.workbench.run('Fleetwright: Find Resource');
+    await vsCode.workbench.run('Fleetwright: Go to Resource');
     await quickInput.pick('palletizer-2-main', 'line palletizer-2-main');
     await fleet.selectedRow('palletizer-2-main').waitFor();
   });

@@ -93,7 +93,7 @@ describe('a module, from a template to a machine', () => {
 
   it('is generated, and registered', async () => {
     const { quickInput, messages, run } = workbench();
-    await run('Fleetwright: Generate Module');
+    await run('Fleetwright: Create Module Project');
     await quickInput.pick(organization);
     await quickInput.pick('rdk:component:sensor');
     await quickInput.pick('TypeScript');
@@ -101,7 +101,7 @@ describe('a module, from a template to a machine', () => {
     await quickInput.answer('scale');
     await quickInput.pick(basename(folder));
     await messages.answer('Generated the module', 'Register Module');
-    await quickInput.title('Create Module').waitFor();
+    await quickInput.title('Register Module').waitFor();
     await quickInput.accept();
     await messages.told(/Created .*:dock-scale/);
     assert.ok(existsSync(inModule('README.md')));
@@ -118,13 +118,13 @@ describe('a module, from a template to a machine', () => {
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until('the archive is there', () => Promise.resolve(existsSync(archive())), buildLimitMs);
-    await messages.answer(/Built .*:dock-scale for linux\/amd64/, 'Upload Build');
+    await messages.answer(/Built .*:dock-scale for linux\/amd64/, 'Upload Module Version');
   });
 
   it('is uploaded as 1.0.0', async () => {
     const { quickInput, messages } = workbench();
-    await quickInput.title('Upload Build').waitFor();
-    await quickInput.pick('Choose what');
+    await quickInput.title('Upload Module Version').waitFor();
+    await quickInput.pick('Select what');
     await quickInput.pick('linux/amd64');
     await quickInput.pick('Version: ');
     await quickInput.answer('1.0.0');
@@ -183,7 +183,7 @@ describe('a module, from a template to a machine', () => {
       buildLimitMs,
     );
     await messages.told(/Built .*:dock-scale/);
-    await run('Fleetwright: Repeat Last Upload');
+    await run('Fleetwright: Repeat Last Module Upload');
     await messages.told(/Uploaded .*:dock-scale 1\.0\.1 for linux\/amd64/);
     assert.deepEqual(new Map(await versions()).get('1.0.1'), ['linux/amd64']);
   });

@@ -64,7 +64,7 @@ describe('moving a location by drag and drop', () => {
   it('refuses a place inside itself, and says why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
-    await messages.told('cannot go into itself');
+    await messages.told("can't be moved into itself");
     assert.equal(await parentOf(plant), '');
   });
 

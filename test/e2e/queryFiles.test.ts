@@ -47,7 +47,7 @@ describe('queries in files', () => {
 
   it('ask the organization that a person chooses once', async () => {
     await open(file);
-    await query.lens('Choose an Organization').click();
+    await query.lens('Select an Organization').click();
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens(organization).waitFor();
   });
@@ -77,7 +77,7 @@ describe('queries in files', () => {
   it('say what is doubtful in them, and mend it', async () => {
     await query.warnings.first().waitFor();
     await query.goToProblem('There is no earliest time_received');
-    await query.fix('Ask for the last day only');
+    await query.fix('Limit to the last day');
     const { editors } = journey.vsCode.workbench;
     await editors.text('WHERE time_received >= now() - INTERVAL 1 DAY').waitFor();
     await until('nothing is doubtful', async () => (await query.warnings.count()) === 0);
@@ -137,7 +137,7 @@ describe('queries in files', () => {
 
   it('of pipelines are run as well', async () => {
     await open('parts.mql.json');
-    await query.lens('Choose an Organization').click();
+    await query.lens('Select an Organization').click();
     await journey.vsCode.workbench.quickInput.pick(organization);
     await query.lens('All data').waitFor();
     await query.lensInFront('Run').click();

@@ -83,7 +83,7 @@ describe('asking the readings of an organization', () => {
   it('writes a query with what the editor offers', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
     await fleet.open();
-    await fleet.menu(organization, 'Query Readings');
+    await fleet.menu(organization, 'Open Query Editor');
     await editors.activeTab(`Query: ${organization}`).waitFor();
     await panel.write('SELECT component_na');
     await panel.complete('component_name');
@@ -170,7 +170,7 @@ describe('asking the readings of an organization', () => {
 
   it('asks for the part of a parameter by its name', async () => {
     const { quickInput } = journey.vsCode.workbench;
-    await panel.button('Choose the value of part_id').click();
+    await panel.button('Select the value of part_id').click();
     await quickInput.pick(`${machine}-main`);
     const { id, name } = await mainPart();
     const box = panel.parameter('part_id');

@@ -73,7 +73,7 @@ describe('a page of the registry', () => {
   it('follows what is changed elsewhere in the window', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.expand(organization, 'Modules');
-    await fleet.menu('barcodes', 'Change Description');
+    await fleet.menu('barcodes', 'Edit Registry Item Description');
     await quickInput.answer('Reads them all.');
     await page.text('Reads them all.').waitFor();
   });

@@ -167,7 +167,7 @@ describe('resolving conflicts and going back in history', () => {
   it('shows the history and restores a version through the same save', async () => {
     const { vsCode } = journey;
     const { editors, messages } = vsCode.workbench;
-    await vsCode.workbench.run('Fleetwright: Show History');
+    await vsCode.workbench.run('Fleetwright: View History');
     const rows = panel().locator('tbody tr');
     await rows.first().waitFor();
     assert.match(await rows.first().innerText(), /current[^]*pump › max_rpm: 500 → 600/);

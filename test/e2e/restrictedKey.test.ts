@@ -9,7 +9,7 @@ import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
-const refusal = `Your key may not read the captured data of "${organization}". The key needs the role: Operator of the organization.`;
+const refusal = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
 describe('a key of a location, without a right on its organization', () => {
@@ -51,7 +51,7 @@ describe('a key of a location, without a right on its organization', () => {
 
   it('is told which role asking readings takes, and no panel opens', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Query Readings');
+    await journey.vsCode.workbench.run('Open Query Editor');
     await quickInput.pick(organization);
     await messages.told(refusal);
     assert.equal(await editors.tabStartingWith('Query: ').count(), 0);

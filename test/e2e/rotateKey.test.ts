@@ -96,7 +96,7 @@ describe('API keys', () => {
     const { appClient } = await connect(owner);
     const [found] = await appClient.listOrganizations();
     assert.equal(found?.id, organizationId);
-    await journey.vsCode.workbench.run('Fleetwright: Refresh');
+    await journey.vsCode.workbench.run('Fleetwright: Refresh Fleet View');
     await fleet.row(keyInUse).waitFor();
   });
 

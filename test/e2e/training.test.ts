@@ -86,7 +86,7 @@ describe('training models', function () {
 
   it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
-    await fleet.menu(dataset, 'Train Model');
+    await fleet.menu(dataset, 'Train Model…');
     await quickInput.pick('Classification (one label)');
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.checkAll();
@@ -117,7 +117,7 @@ describe('training models', function () {
     await fleet.menu(organization, 'Show Training');
     await submitAgain('0.1.1');
     await panel().job(model, '0.1.1', 'Running').waitFor();
-    await panel().button('Cancel Training…').click();
+    await panel().button('Cancel Training Job…').click();
     await messages.answerDialog('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
     assert.equal(await stateOf('0.1.1'), status.canceled);
@@ -152,7 +152,7 @@ describe('training models', function () {
     await fleet.open();
     await quickInput.openPalette();
     await quickInput.pick('Refresh', '>Fleetwright: Refresh');
-    await fleet.menu(small, 'Train Model');
+    await fleet.menu(small, 'Train Model…');
     await quickInput.pick('Classification (one label)');
     await quickInput.accept();
     await quickInput.pick(model);
@@ -168,7 +168,7 @@ describe('training models', function () {
   it('puts a model onto a machine, with services that use it', async () => {
     const { fleet, quickInput, editors } = journey.vsCode.workbench;
     await fleet.expand('Models and Scripts');
-    await fleet.menu('pallet-detector', 'Use Model on Machine');
+    await fleet.menu('pallet-detector', 'Deploy Model to Machine');
     await quickInput.pick(part);
     await quickInput.pick('1.1');
     await quickInput.pick('norrvik:onnx:cpu');

@@ -166,7 +166,7 @@ describe('saving after Undo and Redo', () => {
 
   it('stores every step of metadata', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(machine, 'Open Metadata of Machine');
+    await fleet.menu(machine, 'Edit Machine Metadata');
     await editors.tabStartingWith(machine).waitFor();
     await editors.focus();
     await journey.vsCode.page.keyboard.press('ControlOrMeta+a');

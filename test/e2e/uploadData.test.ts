@@ -97,7 +97,7 @@ describe('uploading files and readings', () => {
 
   it('shows what becomes of a table before it stores its readings', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
-    await choose('probe.csv', 'Upload Readings to Part');
+    await choose('probe.csv', 'Upload Sensor Data to Part');
     await quickInput.row(`Upload 2 readings to amr-04 › ${part}`).waitFor();
     await editors.tabStartingWith('Preview of Readings').waitFor();
     await quickInput.pick('Upload 2 readings');

@@ -130,7 +130,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
 
   it('writes all configs except the one that another user changed, and reports it', async () => {
     await change(contestedMachine, (config) => ({ ...config, witness: true }));
-    const question = /20 configs change as shown.*1 are as wanted already/;
+    const question = /20 configs will change as shown.*1 are already up to date/;
     await prompts.message(question, 'Apply to 20 Machines');
     await until('the report', () => {
       const { document } = vscode.window.activeTextEditor ?? {};
@@ -139,7 +139,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     const [, failed = ''] = report.split('Failed (1)');
     assert.match(failed.trim(), new RegExp(`^${contestedMachine} › `));
-    assert.match(failed, /changed by somebody else after the preview/);
+    assert.match(failed, /changed after the preview/);
     const others = parts.map(({ machine }) => machine).filter((one) => one !== contestedMachine);
     assert.deepEqual(await patched(), others);
   });
@@ -147,7 +147,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
   it('retries that config on top of the other change, after another preview', async () => {
     await prompts.message(/19 done, 1 unchanged, 1 failed/, 'Retry Failed');
     await previewed('Preview: Apply to 1 Machine');
-    await prompts.message(/1 config changes as shown/, 'Apply to 1 Machine');
+    await prompts.message(/1 config will change as shown/, 'Apply to 1 Machine');
     await prompts.message(/Apply merge patch: 1 done\./);
     const config = await readConfig(partOf(contestedMachine));
     assert.equal((config.network as JsonObject).bind_address, bindAddress);

@@ -34,7 +34,7 @@ describe('the report of bulk work', () => {
       ({ machineName }) => {
         if (machineName !== 'arm-2') return Promise.resolve();
         controller.abort();
-        throw new FleetError('permission', 'Your key may not control it.');
+        throw new FleetError('permission', "Your API key doesn't have permission to control it.");
       },
       { limit: 1, signal: controller.signal },
     );
@@ -57,7 +57,7 @@ describe('the report of bulk work', () => {
       `
 Failed (1)
   arm-2 › main
-      Your key may not control it.
+      Your API key doesn't have permission to control it.
 
 Skipped (1)
   Plant
@@ -69,7 +69,7 @@ Not started (1)
 Done (1)
   arm-1 › main
 
-As wanted already (1)
+Unchanged (1)
   agv-1
 `,
     );

@@ -23,6 +23,9 @@ describe('the words of a cell for what cannot show its result', () => {
     const canceled = { state: 'canceled' } as const;
     assert.equal(await saidOf(canceled), 'Canceled after 2 rows. There may be more.');
     assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row came.');
-    assert.match((await saidOf({ state: 'full' })) ?? '', /^The first 2 rows are kept\. There may/);
+    assert.match(
+      (await saidOf({ state: 'full' })) ?? '',
+      /^Only the first 2 rows are kept\. Export All/,
+    );
   });
 });

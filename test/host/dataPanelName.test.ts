@@ -52,7 +52,7 @@ describe('the name of a data panel in a real extension host', () => {
       assert.equal(await told.promise, 'crates');
       told = Promise.withResolvers();
       await datasets.delete({ id, organizationId: organization });
-      assert.equal(await told.promise, 'crates (gone, or not to be seen)');
+      assert.equal(await told.promise, 'crates (deleted or no access)');
     } finally {
       watch.dispose();
       session.dispose();

@@ -16,9 +16,12 @@ describe('why a file could not be written', () => {
     };
     assert.equal(
       await failure(join(tmpdir(), 'nothing here', 'a.csv')),
-      'There is no such folder, or it takes no files. Choose another one.',
+      "The folder doesn't exist or can't contain files. Select another folder.",
     );
-    assert.equal(await failure(tmpdir()), 'There is a folder of this name. Choose another name.');
+    assert.equal(
+      await failure(tmpdir()),
+      'A folder with this name already exists. Choose another name.',
+    );
     assert.equal(fileWords(new Error('The service has stopped.')), 'The service has stopped.');
   });
 });

@@ -180,11 +180,11 @@ describe('the fleet tree as it is drawn', () => {
     assert.equal((await lines())[0], '▸ $(vm-active) arm-1 – online');
     // Nobody reads the list again in the meantime.
     fleet.clock.advance(11 * 60_000);
-    assert.equal((await lines())[0], '▸ $(vm) arm-1 – seen 11 minutes ago');
+    assert.equal((await lines())[0], '▸ $(vm) arm-1 – last seen 11 minutes ago');
     stores.machines.refresh();
     assert.deepEqual(await lines(), [
-      '▸ $(vm-outline) arm-1 – offline · seen 11 minutes ago',
-      '  · $(circuit-board) arm-1-main – main · offline · seen 11 minutes ago → fleetwright.part.openConfig',
+      '▸ $(vm-outline) arm-1 – offline · last seen 11 minutes ago',
+      '  · $(circuit-board) arm-1-main – main · offline · last seen 11 minutes ago → fleetwright.part.openConfig',
     ]);
   });
 
@@ -223,9 +223,9 @@ describe('the fleet tree as it is drawn', () => {
       assert.equal(item.label, '[x] (command:evil) \ufffdgnp');
       return typeof item.tooltip === 'string' ? item.tooltip : '';
     };
-    assert.match(await tooltip(), /^Holds: nothing yet$/m);
+    assert.match(await tooltip(), /^Contents: nothing yet$/m);
     await stores.binaryData.addToDataset(dataset, await part.captureMany(2));
-    assert.match(await tooltip(), /^Holds: 2 items, 2 byte/m);
+    assert.match(await tooltip(), /^Contents: 2 items, 2 byte/m);
     assert.match(await tooltip(), /^Created: /m);
   });
 

@@ -14,7 +14,7 @@ describe('The folder of a generated module in an extension host', () => {
   async function offered(): Promise<readonly string[]> {
     using prompts = new ScriptedPrompts();
     const asking = askParentFolder('wheel').catch(() => undefined);
-    const list = await prompts.next('Generate Module');
+    const list = await prompts.next('Create Module Project');
     await prompts.filled(list);
     const choices = list.choices();
     list.leave();

@@ -56,12 +56,12 @@ describe('the texts of the log panel', () => {
       gapText({ ...gap, reason: 'notLoaded', state: 'failed' }, []),
     ];
     assert.deepEqual(texts, [
-      'Connection lost. What is logged in the meantime is loaded once it is back.',
+      'Connection lost. Missed log lines load when the connection is restored.',
       'Connection lost for 6 sec. Nothing was logged in the meantime.',
       'Connection lost for 6 sec. 1 line loaded afterwards.',
       'arm and agv: Connection lost for 6 sec. 1,204 lines loaded afterwards.',
-      'Lines of 6 sec came faster than they could be read. Loading what was logged in the meantime…',
-      'Lines of 6 sec came faster than they could be read. 500 of them are loaded, and there are more.',
+      'Missed 6 sec of log lines because they arrived too fast. Loading what was logged in the meantime…',
+      'Missed 6 sec of log lines because they arrived too fast. 500 of them are loaded, and there are more.',
       'Connection lost for 6 sec. What was logged in the meantime could not be loaded.',
       'Connection lost. What was logged in the meantime could not be loaded.',
       'Lines of the next 6 sec are not loaded.',

@@ -57,7 +57,7 @@ describe('the readiness of a dataset in words', () => {
     Add 2 more.
   Met: At least 80 % of the images labeled: 12 of 13 are (92 %).
   Missing: At least 10 boxes of each label: 1 of 2 labels have them.
-    Add what is missing below, or train without those labels.`,
+    Add the missing examples listed below, or train without those labels.`,
     );
     assert.match(
       text,
@@ -81,7 +81,7 @@ describe('the readiness of a dataset in words', () => {
     assert.match(text, /^Classification: ready for several labels, not for one label$/m);
     assert.match(
       text,
-      /\n {2}15 images have several labels\.\n {4}A training for one label passes over .*: train for several labels, or take tags off\.\n/,
+      /\n {2}15 images have several labels\.\n {4}Single-label training skips images with more than one label\. Train a multi-label model, or remove tags\.\n/,
     );
     const apart = (tag: string) => both.map((one) => ({ ...one, tags: [tag] }));
     const few = textOf(...apart('pallet'), ...apart('night'), ...both.slice(0, 1));

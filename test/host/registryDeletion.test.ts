@@ -81,7 +81,7 @@ describe('Deleting a registry item in an extension host', () => {
     dialog.leave();
     assert.ok(isCanceled(await first));
     const second = deleteVersion(tools, target, '1.1.0');
-    await prompts.answer('Delete Version', '1.1.0');
+    await prompts.answer('Delete Registry Version', '1.1.0');
     await second;
     assert.equal(await exists(), 1);
   });

@@ -71,7 +71,7 @@ describe('the organization of training jobs', () => {
     const refused = submitPlace({ ...tools(), sessions: limited }, {});
     await assert.rejects(
       refused,
-      /neither see nor change the training jobs of "My Fleet"\. .*owner/i,
+      /permission to view or edit training jobs in "My Fleet"\. .*owner/i,
     );
     limited.dispose();
   });

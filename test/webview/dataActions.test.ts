@@ -111,7 +111,10 @@ describe('the bar of selected items in a browser', function () {
     );
     const tag = bar().getByRole('button', { name: 'Add Tags…' });
     assert.equal(await tag.isDisabled(), true);
-    assert.equal(await tag.getAttribute('title'), 'Your key may not change this data');
+    assert.equal(
+      await tag.getAttribute('title'),
+      "Your API key doesn't have permission to edit this data",
+    );
   });
 
   it('has a menu where there is no room for its buttons', async () => {

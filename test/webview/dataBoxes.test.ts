@@ -357,7 +357,7 @@ describe('annotating an image in a browser', function () {
       await stage.press('Escape', 'Tab', 'Enter');
       await stage.page.keyboard.type('jug');
       await stage.press('Enter');
-      await stage.problems.getByText('The change of jug is half done').waitFor();
+      await stage.problems.getByText("Couldn't finish changing jug").waitFor();
       assert.deepEqual(await stored(), ['cup', 'jug']);
       const leaving = stage.leave();
       await stage.button('Leave Anyway').waitFor();

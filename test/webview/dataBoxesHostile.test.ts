@@ -149,7 +149,7 @@ describe('pictures and boxes of any kind in a browser', function () {
       'outside: left 0, top 0, 64 × 48',
       'turned: left 16, top 12, 32 × 12',
       'point: left 32, top 24, 0 × 0',
-      ': left 0, top 0, 6.4 × 4.8, 700 % sure',
+      ': left 0, top 0, 6.4 × 4.8, 700 % confidence',
     ]);
     await stage.close();
     await open();
@@ -192,7 +192,7 @@ describe('pictures and boxes of any kind in a browser', function () {
       await stage.page.locator('.label-button').nth(1).waitFor();
       image.faults.fail('RemoveBoundingBoxFromImageByID', 'unreachable');
       await stage.press('Tab', '2');
-      await stage.problems.getByText('half done').waitFor();
+      await stage.problems.getByText('still there').waitFor();
       await stage.press('?');
       await stage.page.getByText('Zoom to the box').waitFor();
       assert.deepEqual(await axeComplaints(stage.page), []);

@@ -115,7 +115,7 @@ describe('the view of a point cloud in a browser', function () {
     for (const key of ['g', 'c', '0']) await keyboard.press(key);
     assert.equal(await opened.picture(), whole);
     await keyboard.press('?');
-    const help = opened.page.getByRole('region', { name: 'Keys of the 3D view' });
+    const help = opened.page.getByRole('region', { name: '3D view shortcuts' });
     assert.match(await help.innerText(), /Shift \+ ← → ↑ ↓\s+Move the view/);
     await keyboard.press('?');
     await help.waitFor({ state: 'hidden' });
@@ -297,7 +297,7 @@ describe('the view of a point cloud in a browser', function () {
     it(`has nothing that axe objects to in ${theme}`, async () => {
       await open({ theme });
       await opened.show(hallFile({ detail: 'intensity' }));
-      await opened.button('Keys of the 3D view').click();
+      await opened.button('3D view shortcuts').click();
       const require = createRequire(import.meta.url);
       await opened.page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
       const violations = await opened.page.evaluate<string[]>(

@@ -187,7 +187,7 @@ describe('the filter of the data panel in a browser', function () {
     const box = data.page.locator('#filter-tags');
     await box.focus();
     await press('ArrowDown');
-    await data.page.getByText('There are more').waitFor();
+    await data.page.getByText('More results available').waitFor();
     assert.equal(await data.page.locator('.combo-popup img').count(), 0);
     await press('ArrowDown');
     assert.deepEqual((await applies(() => press('Enter'))).tags, ['defect']);
@@ -255,7 +255,7 @@ describe('the filter of the data panel in a browser', function () {
   it('leaves it to the host to choose places, to keep filters and to copy links', async () => {
     await open();
     await openForm();
-    for (const name of ['Add Location…', 'Choose Machine…', 'Choose Part…', 'Choose Dataset…']) {
+    for (const name of ['Add Location…', 'Select Machine…', 'Select Part…', 'Select Dataset…']) {
       await data.button(name).click();
     }
     await waitUntil(() => host.sentOf('pickPlace').length === 4);

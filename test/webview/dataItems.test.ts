@@ -114,9 +114,9 @@ describe('items of the data panel in a browser', function () {
     };
     await open();
     await tile(1).getByText('Large image').waitFor();
-    await tile(2).getByText('Not a picture').waitFor();
-    await tile(3).getByText('Deleted in the meantime').waitFor();
-    await tile(4).getByText('Not a picture').waitFor();
+    await tile(2).getByText('Preview not available').waitFor();
+    await tile(3).getByText('Deleted').waitFor();
+    await tile(4).getByText('Preview not available').waitFor();
     await tile(5).getByText('Damaged · open to see what to do').waitFor();
     assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
   });
@@ -137,7 +137,7 @@ describe('items of the data panel in a browser', function () {
     };
     await open();
     await scrollTo(0.8);
-    await opened.page.getByText(/Reading [\d,]+ of 100,000…/).waitFor();
+    await opened.page.getByText(/Loading [\d,]+ of 100,000…/).waitFor();
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor();
     await opened.page.locator('.tile[aria-busy=true]').first().waitFor({ state: 'detached' });
   });
@@ -311,7 +311,7 @@ describe('items of the data panel in a browser', function () {
     for (let step = 0; step < 3; step += 1) {
       await press('PageDown');
       await opened.page.getByText(`${step + 2} of 100,000`).waitFor();
-      if (step > 0) await opened.page.getByText('Reading the content…').waitFor();
+      if (step > 0) await opened.page.getByText('Loading the content…').waitFor();
     }
     assert.equal(await ready.count(), 0);
     resolve(undefined);

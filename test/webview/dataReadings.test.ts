@@ -73,7 +73,7 @@ describe('readings in a data panel', function () {
     ]);
     assert.equal(await grid().getAttribute('aria-rowcount'), '301');
     assert.equal(await grid().getAttribute('aria-colcount'), '8');
-    assert.equal(await status().innerText(), 'All 300 readings read');
+    assert.equal(await status().innerText(), 'Loaded all 300 readings');
     assert.match(await opened.page.locator('[aria-rowindex="2"]').innerText(), /reading 299/);
   });
 
@@ -132,7 +132,9 @@ describe('readings in a data panel', function () {
     await openTable();
     await grid().focus();
     await press('Control+Home', 'ArrowUp', 'End', 'ArrowLeft', 'Enter');
-    await opened.page.getByText(/^Sorted among the [\d,]+ readings read of 120,000$/).waitFor();
+    await opened.page
+      .getByText(/^Sorted within the [\d,]+ of 120,000 readings loaded so far$/)
+      .waitFor();
     const header = opened.page.locator('[role=columnheader][aria-sort=ascending]');
     assert.match(await header.innerText(), /celsius/);
     await opened.page
@@ -183,9 +185,9 @@ describe('readings in a data panel', function () {
   it('holds few rows in the document of many, and reads on where one scrolls', async () => {
     setCount(MANY);
     await openTable();
-    assert.match(await status().innerText(), /of 120,000 readings read/);
-    await opened.button('Read All').click();
-    await opened.page.getByText('All 120,000 readings read').waitFor();
+    assert.match(await status().innerText(), /of 120,000 readings/);
+    await opened.button('Load All').click();
+    await opened.page.getByText('Loaded all 120,000 readings').waitFor();
     await grid().focus();
     await press('Control+End');
     await cellText('reading 0').waitFor();
@@ -261,7 +263,7 @@ describe('readings in a data panel', function () {
     setCount(0);
     await open();
     await opened.page.getByText('No readings match the filter.').waitFor();
-    await opened.page.getByText(/Widen the filter/).waitFor();
+    await opened.page.getByText(/Broaden the filter/).waitFor();
     setCount(5);
     host.readings.failures = [new FleetError('unavailable', 'The service does not answer.')];
     host.apply();
@@ -294,7 +296,7 @@ describe('readings in a data panel', function () {
     host.readings.failingLatest.add('arm');
     await openTable();
     await opened.button('Latest Values').click();
-    await opened.page.getByText('3 resources among the 300 readings read').waitFor();
+    await opened.page.getByText('3 resources in the 300 readings loaded so far').waitFor();
     const arm = opened.page.getByRole('row', { name: /main › arm/ });
     await arm.getByText('No answer about arm.').waitFor();
     const mast = opened.page.getByRole('row', { name: /main › mast/ });
@@ -313,7 +315,7 @@ describe('readings in a data panel', function () {
     await opened.page.getByRole('checkbox', { name: 'data.readings.celsius' }).press('Space');
     const note = opened.page.locator('.chart-note');
     await note
-      .getByText(/^30,000 points from .* to .* Of the 30,000 readings read of 30,000/)
+      .getByText(/^30,000 points from .* to .* From the 30,000 of 30,000 readings loaded so far/)
       .waitFor();
     assert.match(await note.innerText(), /Drawn with fewer points/);
     await opened.page.keyboard.press('Escape');
@@ -346,7 +348,7 @@ describe('readings in a data panel', function () {
     await open();
     await cellText('none').first().waitFor();
     await opened.button('Chart').click();
-    await opened.page.getByText('There are no numbers in the readings read.').waitFor();
+    await opened.page.getByText('The loaded readings contain no numbers.').waitFor();
   });
 
   it('exports what the filter selects', async () => {

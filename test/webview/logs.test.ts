@@ -369,9 +369,9 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await sent('loadGap'), [{ key: -3 }]);
     host.failure = new Error('The service is gone.');
     await opened.button('Load Older Lines').click();
-    await opened.page.getByText(/That did not work\./).waitFor();
+    await opened.page.getByText(/The action failed\./).waitFor();
     await opened.button('Dismiss').click();
-    assert.equal(await opened.page.getByText(/That did not work\./).count(), 0);
+    assert.equal(await opened.page.getByText(/The action failed\./).count(), 0);
   });
 
   it('offers to start the local fleet when that is why something failed', async () => {
@@ -434,12 +434,12 @@ describe('the log panel in a browser', function () {
     assert.match(await state.innerText(), /Nothing logged yet/);
     const counts = { buffered: 9, limit: 10, dropped: 0, missed: 0, waiting: 0 };
     host.tell({ counts });
-    await state.getByText('No line in memory passes the filter.').waitFor();
+    await state.getByText('No loaded lines match the filter.').waitFor();
     await state.getByRole('button', { name: 'Clear Filter' }).click();
     assert.deepEqual(await sent('setFilter'), [everyLine]);
     host.tell();
     tellParts([]);
-    await state.getByText('No part is followed.').waitFor();
+    await state.getByText('No parts selected.').waitFor();
     tellParts(liveParts.map((part) => ({ ...part, state: 'connecting' })));
     await state.getByText('Connecting…').waitFor();
     tellParts(liveParts.map((part) => ({ ...part, state: 'stopped' })));

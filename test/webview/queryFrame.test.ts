@@ -197,7 +197,7 @@ describe('the query panel in a browser', function () {
     await open();
     const part = query.page.getByLabel('part', { exact: true });
     await part.waitFor();
-    await query.button('Choose the value of part from the fleet').click();
+    await query.button('Select the value of part from the fleet').click();
     await query.page.locator('[data-focus="parameter part"]:focus').waitFor();
     assert.equal(await part.inputValue(), 'id of part');
     await runs(() => press('Enter'));

@@ -121,7 +121,7 @@ describe('earlier queries in a browser', function () {
     await search().fill('limit 77');
     await pane().getByText('14 queries').waitFor();
     await search().fill('nothing like it');
-    await pane().getByText('No earlier query has these words.').waitFor();
+    await pane().getByText('No matching queries.').waitFor();
     assert.equal(await entries().count(), 0);
     await whole().waitFor({ state: 'hidden' });
   });
@@ -157,10 +157,10 @@ describe('earlier queries in a browser', function () {
     await press('Delete');
     await pane().getByText('999 queries').waitFor();
     await chosen().filter({ hasText: 'SELECT 2' }).waitFor();
-    await query.button('Forget').click();
+    await query.button('Remove').click();
     await pane().getByText('998 queries').waitFor();
     await query.page.locator('.history-list:focus, [data-focus="history forget"]:focus').waitFor();
-    await query.button('Forget All…').click();
+    await query.button('Clear All…').click();
     await pane().getByText('Queries that are run appear here.').waitFor();
     assert.deepEqual(host.sentOf('forgetQuery'), [{ id: 'q1' }, { id: 'q2' }]);
   });

@@ -93,7 +93,7 @@ describe('the page of a registry item in a browser', function () {
       files: [{ name: 'model.onnx', size: '1.2 MB' }],
     };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('97.5%').waitFor();
     await figures.getByRole('rowheader', { name: '<b>bad</b>' }).waitFor();
     await figures.getByText('model.onnx (1.2 MB)').waitFor();
@@ -103,19 +103,19 @@ describe('the page of a registry item in a browser', function () {
     assert.deepEqual(host.sentOf('readFigures'), [{ version: undefined }, { version: '1.9.0' }]);
     host.figures = new FleetError('unavailable', 'The service is away.');
     await figures.getByLabel('Version').selectOption('1.8.0');
-    await figures.getByText('could not be read. The service is away.').waitFor();
+    await figures.getByText("Couldn't load the metrics. The service is away.").waitFor();
   });
 
   it('shows how good the version is that it was opened for, and leads to the newest', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     host.version = '1.3.0';
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
-    await figures.getByText('This version does not tell how good it is.').waitFor();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await figures.getByText('This version has no metrics.').waitFor();
     assert.deepEqual(host.sentOf('readFigures'), [{ version: '1.3.0' }]);
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
     await figures.getByText('The newest is 1.11.0.').waitFor();
-    assert.ok(await figures.getByRole('heading', { name: 'Figures' }).isVisible());
+    assert.ok(await figures.getByRole('heading', { name: 'Metrics' }).isVisible());
     assert.deepEqual(await axeComplaints(opened.page), []);
     await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
     await waitUntil(() => host.sentOf('readFigures').length === 2);
@@ -127,8 +127,8 @@ describe('the page of a registry item in a browser', function () {
   it('stays at the version that is chosen when the item changes, and comes back with it', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
-    await figures.getByText('This version does not tell how good it is.').waitFor();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await figures.getByText('This version has no metrics.').waitFor();
     opened.webview.notify('chosen', { version: '1.9.0' });
     await figures.getByText('The newest is 1.11.0.').waitFor();
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
@@ -147,7 +147,7 @@ describe('the page of a registry item in a browser', function () {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('Version').first().waitFor();
     const asked = host.sentOf('readFigures').length;
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
@@ -170,7 +170,7 @@ describe('the page of a registry item in a browser', function () {
     host.version = '0.5.0';
     host.figures = new FleetError('notFound', 'There is no version 0.5.0 any more.');
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('There is no version 0.5.0 any more.').waitFor();
     assert.equal(await figures.getByLabel('Version').inputValue(), '0.5.0');
     host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
@@ -184,8 +184,8 @@ describe('the page of a registry item in a browser', function () {
     const files = [{ name: 'model.onnx', size: '1.2 MB' }];
     host.figures = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
-    await figures.getByText('The figures could not be read. The link is too old.').waitFor();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await figures.getByText("Couldn't load the metrics. The link is too old.").waitFor();
     await figures.getByText('model.onnx (1.2 MB)').waitFor();
     opened.webview.notify('changed', undefined);
     await waitUntil(() => host.sentOf('readFigures').length === 2);
@@ -203,8 +203,8 @@ describe('the page of a registry item in a browser', function () {
   it('reads how good a version is once, however often the item is read', async () => {
     host.item = { ...completeItem, models: undefined, hasFigures: true };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Figures' }).first();
-    await figures.getByText('This version does not tell how good it is.').waitFor();
+    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await figures.getByText('This version has no metrics.').waitFor();
     for (const loads of [2, 3]) {
       opened.webview.notify('changed', undefined);
       await waitUntil(() => host.sentOf('load').length === loads);

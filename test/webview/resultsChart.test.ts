@@ -131,14 +131,14 @@ describe('the chart of a query result', function () {
     await note()
       .getByText(/^300 points/)
       .waitFor();
-    await results.opened.button('Choose Columns…').click();
+    await results.opened.button('Select Columns…').click();
     await results.opened.page.getByRole('checkbox', { name: 'amperes' }).press('Space');
     await note()
       .getByText(/^600 points/)
       .waitFor();
     await results.opened.page.getByRole('checkbox', { name: 'amperes' }).press('Space');
     await results.opened.page.getByRole('checkbox', { name: 'volts' }).press('Space');
-    await note().getByText('Choose which numbers to draw.').waitFor();
+    await note().getByText('Select which numbers to draw.').waitFor();
     await results.opened.press('Escape');
     assert.ok(await plot().evaluate((element) => element === document.activeElement));
   });
@@ -242,9 +242,7 @@ describe('the chart of a query result', function () {
     await results.opened.find.fill('part-1');
     await results.opened.find.press('Enter');
     await note()
-      .getByText(
-        /^1 bar of 100 numbers in 100 rows.* · Drawn are the 100 rows that are shown, of 300$/,
-      )
+      .getByText(/^1 bar of 100 numbers in 100 rows.* · Charting 100 of 300 rows$/)
       .waitFor();
     results.host.result = 'result 2';
     results.host.rows = 60;

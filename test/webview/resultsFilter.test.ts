@@ -101,7 +101,7 @@ describe('filtering a query result by its columns', function () {
     ]);
     assert.deepEqual(host.sentOf('exportResult'), [{ result: 'result 1', filters }]);
     await opened.button('Chart').click();
-    await opened.page.getByText('Drawn are the 200 rows that are shown, of 300').waitFor();
+    await opened.page.getByText('Charting 200 of 300 rows').waitFor();
   });
 
   it('says that no row matches, and shows all again', async () => {

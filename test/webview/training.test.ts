@@ -153,13 +153,13 @@ describe('the training panel in a browser', function () {
   it('offers what can be done with a job, and does it', async () => {
     await open();
     await titled('fruit 1.4.0');
-    await opened.button('Cancel Training…').click();
+    await opened.button('Cancel Training Job…').click();
     assert.equal(await opened.button('Delete…').count(), 0);
     await opened.rows.nth(5).click();
     await titled('fruit 1.0.0');
     const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy ID'];
     for (const name of [...names, 'Delete…']) await opened.button(name).click();
-    assert.equal(await opened.button('Cancel Training…').count(), 0);
+    assert.equal(await opened.button('Cancel Training Job…').count(), 0);
     await opened.button('Train Model…').click();
     await waitUntil(() => host.sentOf('submit').length === 1);
     const job = { job: 'j1' };
@@ -190,7 +190,7 @@ describe('the training panel in a browser', function () {
     host.details.set('j3', { error: 'The label "crack" has 3 images.\nAdd 7 more.' });
     host.selected = 'j3';
     await open();
-    const error = opened.page.getByRole('region', { name: 'Why it failed' });
+    const error = opened.page.getByRole('region', { name: 'Failure reason' });
     assert.equal(
       await error.locator('pre').innerText(),
       'The label "crack" has 3 images.\nAdd 7 more.',
@@ -270,7 +270,7 @@ describe('the training panel in a browser', function () {
     host.selected = 'j5';
     await open();
     await titled('fruit 1.3.0');
-    await opened.button('Cancel Training…').focus();
+    await opened.button('Cancel Training Job…').focus();
     const canceling = { state: 'canceling', status: 'Canceling' } as const;
     const jobs = someJobs.map((job) => (job.id === 'j5' ? { ...job, ...canceling } : job));
     host.jobs = { organization: 'Acme Robots', jobs };
@@ -278,7 +278,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByRole('heading', { name: 'Training: Acme Robots' }).waitFor();
     await opened.page.getByText('fruit 1.3.0: Canceling').waitFor({ state: 'attached' });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'h2');
-    assert.equal(await opened.button('Cancel Training…').count(), 0);
+    assert.equal(await opened.button('Cancel Training Job…').count(), 0);
   });
 
   it('selects the job that the host names, also when the filter hides it', async () => {
@@ -293,7 +293,7 @@ describe('the training panel in a browser', function () {
 
   it('says no more that it reads once it has read, or cannot', async () => {
     const saysNoMore = (): Promise<void> =>
-      opened.page.getByText('Reading the training jobs…').waitFor({ state: 'detached' });
+      opened.page.getByText('Loading the training jobs…').waitFor({ state: 'detached' });
     await open();
     await titled('fruit 1.4.0');
     await saysNoMore();
@@ -308,7 +308,7 @@ describe('the training panel in a browser', function () {
   it('says where nothing was trained yet, and leads on', async () => {
     host.jobs = { organization: 'Acme', jobs: [] };
     await open();
-    await opened.page.getByText('No model was trained here yet.').waitFor();
+    await opened.page.getByText('No trained models yet.').waitFor();
     await opened.page.locator('[data-focus="submit first"]').click();
     await waitUntil(() => host.sentOf('submit').length === 1);
   });

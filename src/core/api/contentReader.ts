@@ -130,17 +130,17 @@ async function* chunksOf(
 }
 
 function silence({ host }: URL): FleetError {
-  const message = `${host} has sent nothing of the content for ${SILENCE_MS / 1_000} s.`;
+  const message = `${host} stopped sending data (${SILENCE_MS / 1_000} s timeout).`;
   return new FleetError('unavailable', message, { action: 'retry' });
 }
 
 function readError(error: unknown, url: URL, signal: AbortSignal | undefined): FleetError {
   if (signal?.aborted) {
-    return new FleetError('canceled', 'Stopped reading a content.', { cause: error });
+    return new FleetError('canceled', 'The download was canceled.', { cause: error });
   }
   if (error instanceof FleetError) return error;
   const network = networkError(error, url.origin);
   if (network) return network;
-  const message = `${url.host} cut the connection in the middle of a content.`;
+  const message = `${url.host} closed the connection during a download.`;
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }

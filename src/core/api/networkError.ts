@@ -1,14 +1,14 @@
 import { FleetError } from './errors';
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'its name cannot be looked up right now',
-  ETIMEDOUT: 'it does not answer',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'its name could not be resolved',
+  ETIMEDOUT: 'it is not responding',
   EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no network',
-  ECONNRESET: 'it cut the connection',
-  EPIPE: 'it cut the connection',
+  ENETUNREACH: 'network unreachable',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
 };
 
 const UNTRUSTED: Readonly<Record<string, string>> = {
@@ -41,20 +41,20 @@ export function networkError(error: unknown, baseUrl: string): FleetError | unde
   for (const code of nodeCodes(error)) {
     const untrusted = UNTRUSTED[code];
     if (untrusted) {
-      const message = `The certificate of ${host} is not trusted: ${untrusted}. If it is yours, name the file of its authority in the settings.`;
+      const message = `The certificate for ${host} isn't trusted: ${untrusted}. To trust it, add its CA file in Settings.`;
       return new FleetError('unavailable', message, { cause: error, action: 'trustAuthority' });
     }
     if (WRONG_PROTOCOL.has(code)) {
       const hint =
         protocol === 'https:'
-          ? 'It may be a plain http:// address, or no fleet service.'
-          : 'It may be an https:// address, or no fleet service.';
-      const message = `${host} answers, but does not speak gRPC over ${protocol === 'https:' ? 'TLS' : 'plain HTTP/2'}. ${hint}`;
+          ? 'The URL may use http:// instead of https://, or may not be a fleet service.'
+          : 'The URL may use https:// instead of http://, or may not be a fleet service.';
+      const message = `${host} responds, but doesn't speak gRPC over ${protocol === 'https:' ? 'TLS' : 'plain HTTP/2'}. ${hint}`;
       return new FleetError('unavailable', message, { cause: error, action: 'signIn' });
     }
     const unreachable = UNREACHABLE[code];
     if (unreachable) {
-      const message = `Cannot reach ${host}: ${unreachable}. Check the address and the network.`;
+      const message = `Can't connect to ${host}: ${unreachable}. Check the URL and your network.`;
       return new FleetError('unavailable', message, { cause: error, action: 'retry' });
     }
   }
@@ -66,7 +66,7 @@ export function closedConnectionError(error: unknown, baseUrl: string): FleetErr
   const { host, protocol } = new URL(baseUrl);
   const hint =
     protocol === 'http:'
-      ? 'It may have stopped, or it may be an https:// address.'
+      ? 'It may have stopped, or the URL may use https://.'
       : 'It may have stopped.';
   const message = `${host} closed the connection without an answer. ${hint}`;
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });

@@ -36,6 +36,6 @@ export async function refuseDeployment(
   const name = nameOf(brought.holdingFragment) ?? brought.holdingFragment;
   throw new FleetError(
     'invalid',
-    `The fragment "${name}" brings the module. Deploy it to this machine alone, or change the fragment.`,
+    `Fragment "${name}" provides this module. Override it on this machine, or change the fragment.`,
   );
 }

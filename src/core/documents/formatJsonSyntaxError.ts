@@ -19,7 +19,7 @@ export function formatJsonSyntaxError(l10n: Words, error: string): string {
     case 'PropertyNameExpected':
       return l10n.t('This is not valid JSON: a key in double quotes is missing.');
     case 'ValueExpected':
-      return l10n.t('This is not valid JSON: a value is missing.');
+      return l10n.t('This is not valid JSON: a value is expected here.');
     case 'EndOfFileExpected':
       return l10n.t('This is not valid JSON: there is text after the end of the value.');
     case 'UnexpectedEndOfString':

@@ -172,7 +172,7 @@ export class FleetSession extends Disposable {
     const stopped =
       this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
     if (!stopped) return error;
-    const message = 'The local fleet does not answer. Start it again.';
+    const message = "The local fleet isn't responding. Restart it.";
     return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
   }
 

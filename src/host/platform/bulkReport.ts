@@ -81,7 +81,7 @@ export function reportText(report: BulkReport, finished: Date): string {
     ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
     ...names(report.notStarted, (count) => vscode.l10n.t('Not started ({0})', count)),
     ...names(report.done, (count) => vscode.l10n.t('Done ({0})', count)),
-    ...names(report.unchanged, (count) => vscode.l10n.t('As wanted already ({0})', count)),
+    ...names(report.unchanged, (count) => vscode.l10n.t('Unchanged ({0})', count)),
   ];
   return `${[head.join('\n'), ...sections].join('\n\n')}\n`;
 }

@@ -30,7 +30,7 @@ export async function confirmDeletion(deletion: Deletion): Promise<void> {
     ...(organization ? [belongsToText(organization)] : []),
     ...(alsoDeleted.length === 0
       ? []
-      : [vscode.l10n.t('Deleted with it: {0}.', alsoDeleted.join(', '))]),
+      : [vscode.l10n.t('This also deletes {0}.', alsoDeleted.join(', '))]),
     vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', expected),
   ];
   await confirmByName({

@@ -12,12 +12,14 @@ export function fileWords(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return vscode.l10n.t('The folder cannot be written to. Choose another one.');
+      return vscode.l10n.t("The folder isn't writable. Select another folder.");
     case 'ENOENT':
     case 'ENOTDIR':
-      return vscode.l10n.t('There is no such folder, or it takes no files. Choose another one.');
+      return vscode.l10n.t(
+        "The folder doesn't exist or can't contain files. Select another folder.",
+      );
     case 'EISDIR':
-      return vscode.l10n.t('There is a folder of this name. Choose another name.');
+      return vscode.l10n.t('A folder with this name already exists. Choose another name.');
     default:
       return toFleetError(error).message;
   }

@@ -5,13 +5,15 @@ export function folderWords(code: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return vscode.l10n.t('The disk is full. Make room, then try again: it goes on where it was.');
+      return vscode.l10n.t(
+        'The disk is full. Free up space, then retry. The download resumes where it stopped.',
+      );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return vscode.l10n.t('The folder cannot be written to. Choose another one.');
+      return vscode.l10n.t("The folder isn't writable. Select another folder.");
     case 'ENOENT':
-      return vscode.l10n.t('The folder is not there any more. Choose another one.');
+      return vscode.l10n.t('The folder no longer exists. Select another folder.');
     case 'ELOOP':
       return vscode.l10n.t(
         'There is a link in the folder where a file or folder belongs. Links are not followed: choose another folder.',

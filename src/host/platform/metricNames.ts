@@ -38,13 +38,13 @@ function getShareName(key: string): string | undefined {
     case 'accuracy':
       return vscode.l10n.t('Accuracy');
     case 'exactMatch':
-      return vscode.l10n.t('Right in every label');
+      return vscode.l10n.t('Exact match');
     case 'meanIou':
       return vscode.l10n.t('Mean overlap of boxes (IoU)');
     case 'recall':
-      return vscode.l10n.t('Found (recall)');
+      return vscode.l10n.t('Recall');
     case 'precision':
-      return vscode.l10n.t('Right (precision)');
+      return vscode.l10n.t('Precision');
     default:
       return undefined;
   }

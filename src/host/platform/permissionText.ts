@@ -12,20 +12,32 @@ export function refusalText(right: Right, name: string): string {
   const shown = displayText(name);
   switch (right) {
     case 'administer':
-      return vscode.l10n.t('Your key may not change "{0}".', shown);
+      return vscode.l10n.t('Your API key doesn\'t have permission to edit "{0}".', shown);
     case 'control':
-      return vscode.l10n.t('Your key may not control "{0}".', shown);
+      return vscode.l10n.t('Your API key doesn\'t have permission to control "{0}".', shown);
     case 'readLogs':
-      return vscode.l10n.t('Your key may not read the logs of "{0}".', shown);
+      return vscode.l10n.t(
+        'Your API key doesn\'t have permission to view the logs of "{0}".',
+        shown,
+      );
     case 'readSecrets':
-      return vscode.l10n.t('Your key may not read the secrets of "{0}".', shown);
+      return vscode.l10n.t(
+        'Your API key doesn\'t have permission to view the secrets of "{0}".',
+        shown,
+      );
     case 'readData':
-      return vscode.l10n.t('Your key may not read the captured data of "{0}".', shown);
+      return vscode.l10n.t(
+        'Your API key doesn\'t have permission to view captured data in "{0}".',
+        shown,
+      );
     case 'writeData':
-      return vscode.l10n.t('Your key may not change the captured data of "{0}".', shown);
+      return vscode.l10n.t(
+        'Your API key doesn\'t have permission to edit captured data in "{0}".',
+        shown,
+      );
     case 'train':
       return vscode.l10n.t(
-        'Your key may neither see nor change the training jobs of "{0}".',
+        'Your API key doesn\'t have permission to view or edit training jobs in "{0}".',
         shown,
       );
   }
@@ -35,8 +47,8 @@ export function refusalText(right: Right, name: string): string {
 export function neededRoleText(role: Role, placeName: string): string {
   const needed = roleText(role, placeName);
   return role.resourceType === 'organization'
-    ? vscode.l10n.t('The key needs the role: {0}.', needed)
-    : vscode.l10n.t('The key needs the role: {0}, or the same role on what that is in.', needed);
+    ? vscode.l10n.t('Required role: {0}.', needed)
+    : vscode.l10n.t('Required role: {0}, or the same role on a parent resource.', needed);
 }
 
 /** Who can give the role. @param owners undefined when the key may not read who that is. */
@@ -62,16 +74,16 @@ function controlledText(kind: RightsKind): string {
     case 'dataset':
     case 'registryItem':
       return vscode.l10n.t(
-        'Your key may look and control machines here, but not change anything: that needs the role Owner of this organization.',
+        'Read-only. With this API key you can view and control machines here. To make changes, you need the Owner role on this organization.',
       );
     case 'location':
       return vscode.l10n.t(
-        'Your key may look and control machines here, but not change anything: that needs the role Owner of this location.',
+        'Read-only. With this API key you can view and control machines here. To make changes, you need the Owner role on this location.',
       );
     case 'machine':
     case 'part':
       return vscode.l10n.t(
-        'Your key may look and control this machine, but not change anything: that needs the role Owner of this machine.',
+        'You can control this machine but not edit it. To make changes, you need the Owner role on this machine.',
       );
   }
 }
@@ -83,16 +95,12 @@ function seenText(kind: RightsKind): string {
     case 'dataset':
     case 'registryItem':
       return vscode.l10n.t(
-        'Your key may look here, but not change anything: that needs the role Owner of this organization.',
+        'Read-only. To make changes, you need the Owner role on this organization.',
       );
     case 'location':
-      return vscode.l10n.t(
-        'Your key may look here, but not change anything: that needs the role Owner of this location.',
-      );
+      return vscode.l10n.t('Read-only. To make changes, you need the Owner role on this location.');
     case 'machine':
     case 'part':
-      return vscode.l10n.t(
-        'Your key may look here, but not change anything: that needs the role Owner of this machine.',
-      );
+      return vscode.l10n.t('Read-only. To make changes, you need the Owner role on this machine.');
   }
 }

@@ -6,15 +6,15 @@ import type { RestartTrack } from '../../core/restart/restartTrack';
 export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>): string {
   switch (stage) {
     case 'marked':
-      return vscode.l10n.t('marked, waits for the machine to call');
+      return vscode.l10n.t('restart requested, waiting for the machine to check in');
     case 'told':
-      return vscode.l10n.t('seen by the machine, waits for it to restart');
+      return vscode.l10n.t('restart request received, waiting for the machine to restart');
     case 'started':
-      return vscode.l10n.t('restarted, waits for its first call');
+      return vscode.l10n.t('restarted, waiting for the machine to reconnect');
     case 'online':
       return vscode.l10n.t('back online');
     case 'called':
-      return vscode.l10n.t('has called since it was marked');
+      return vscode.l10n.t('has checked in since the restart was requested');
   }
 }
 
@@ -25,7 +25,7 @@ export function restartEndText(name: string, track: RestartTrack<unknown>, now: 
     case 'done':
       return track.stage === 'called'
         ? vscode.l10n.t(
-            '"{0}" has called since it was marked; this service does not tell whether it has restarted.',
+            '"{0}" has checked in since the restart was requested. This service doesn\'t report whether it restarted.',
             name,
           )
         : vscode.l10n.t('"{0}" has restarted and is back online.', name);
@@ -33,8 +33,8 @@ export function restartEndText(name: string, track: RestartTrack<unknown>, now: 
       return vscode.l10n.t('"{0}" was deleted before it restarted.', name);
     case 'stopped':
       return track.stage === 'marked'
-        ? vscode.l10n.t('"{0}" is marked: it restarts when it next asks the service.', name)
-        : vscode.l10n.t('"{0}" has heard that it is to restart.', name);
+        ? vscode.l10n.t('"{0}" will restart the next time it checks in.', name)
+        : vscode.l10n.t('"{0}" received the restart request.', name);
     case 'away':
     case 'late':
       return waitingText(name, track, now);
@@ -48,27 +48,31 @@ function waitingText(
 ): string {
   if (contact === undefined) {
     return vscode.l10n.t(
-      '"{0}" is marked, but the service does not tell what became of it. It restarts when it next asks.',
+      'Requested a restart of "{0}". This service doesn\'t report restart progress.',
       name,
     );
   }
   const { lastAccess } = contact;
   if (lastAccess === undefined) {
-    return vscode.l10n.t('"{0}" has never called the service; it restarts when it does.', name);
+    return vscode.l10n.t('"{0}" has never checked in. It restarts the first time it does.', name);
   }
   const ago = relativeTime(lastAccess, now, vscode.env.language);
   if (stage !== 'marked') {
     return vscode.l10n.t(
-      '"{0}" heard that it is to restart, and was last seen {1}. See its logs, or look at the machine itself.',
+      '"{0}" received the restart request but is not back online (last seen {1}). Check its logs or the machine itself.',
       name,
       ago,
     );
   }
   return end === 'late' && contact.status === 'online'
     ? vscode.l10n.t(
-        '"{0}" was last seen {1}, but has not asked whether it is to restart. It restarts when it asks.',
+        '"{0}" was last seen {1}, but hasn\'t checked for a restart request. It restarts when it does.',
         name,
         ago,
       )
-    : vscode.l10n.t('"{0}" was last seen {1}; it restarts when it next calls.', name, ago);
+    : vscode.l10n.t(
+        '"{0}" was last seen {1}. It will restart the next time it checks in.',
+        name,
+        ago,
+      );
 }

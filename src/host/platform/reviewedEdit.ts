@@ -6,7 +6,7 @@ import { replaceText } from './replaceText';
 /** @throws FleetError `invalid` while a config holds what keeps it from being saved. */
 export function refuseBroken(document: vscode.TextDocument): void {
   if (findJsonProblems(document.getText(), 'text').length === 0) return;
-  const message = vscode.l10n.t('Correct what Problems shows in this config first.');
+  const message = vscode.l10n.t('Fix the errors in this config first (see the Problems view).');
   throw new FleetError('invalid', message);
 }
 

@@ -71,12 +71,9 @@ function stagesText(tracks: readonly PartRestart[]): string {
     tracks.filter(({ stage, end }) => end !== 'gone' && stages.includes(stage)).length;
   const counted = [
     [vscode.l10n.t('{0} back online', at('online')), at('online')],
-    [vscode.l10n.t('{0} called since', at('called')), at('called')],
-    [
-      vscode.l10n.t('{0} seen by the machine and not back yet', at('told', 'started')),
-      at('told', 'started'),
-    ],
-    [vscode.l10n.t('{0} waiting for the machine to call', at('marked')), at('marked')],
+    [vscode.l10n.t('{0} checked in since', at('called')), at('called')],
+    [vscode.l10n.t('{0} restarting', at('told', 'started')), at('told', 'started')],
+    [vscode.l10n.t('{0} waiting for the machine to check in', at('marked')), at('marked')],
   ] as const;
   return listText(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
 }

@@ -28,6 +28,6 @@ export function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail):
     url,
     closing:
       `Opening the link accepts it. It works once, until ${momentWords(expiresAt)}. ` +
-      'If you do not know what this is about, leave the link alone: without it nothing happens.',
+      "If you weren't expecting this invitation, you can ignore this email.",
   });
 }

@@ -39,7 +39,7 @@ export function acceptancePage(acceptance: Acceptance): Page {
   const { organizationName, roles, email } = acceptance;
   return {
     status: 200,
-    title: `You belong to ${oneLine(organizationName)} now`,
+    title: `Welcome to ${oneLine(organizationName)}`,
     body: html`<p>The invitation for ${email} is accepted. Your roles:</p>
       ${list(roles)}
       <h2>What to do next</h2>

@@ -7,11 +7,11 @@ export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   return letter({
     to,
     subject: 'Sign in to Fleetwright',
-    opening: `Somebody, probably you, asked to sign in to Fleetwright as ${to}.`,
+    opening: `Someone, probably you, asked to sign in to Fleetwright as ${to}.`,
     act: 'Sign in',
     url,
     closing:
       `The link works once, until ${momentWords(expiresAt)}. ` +
-      'If you did not ask for it, leave it alone: without it nobody gets in.',
+      "If you didn't request this, you can ignore this email.",
   });
 }

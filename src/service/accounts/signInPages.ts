@@ -32,14 +32,14 @@ export const signInPage: Page = {
 /** The same for every address, so that nobody learns who is a member. */
 export const linkRequestedPage: Page = {
   status: 200,
-  title: 'Look into your mail',
+  title: 'Check your email',
   body: html`<p>
-      If this address belongs to a member or has an invitation, a message with a link is on its way.
+      If this address belongs to a member or has a pending invitation, we've sent it a sign-in link.
       The link works once, for 15 minutes.
     </p>
     <p class="soft">
-      An address gets one message a minute at most. Nothing there? Look among the unwanted messages,
-      or ask an owner of the organization to invite you.
+      Didn't get it? Check your spam folder, or ask an owner of the organization to invite you. An
+      address gets at most one message a minute.
     </p>`,
 };
 
@@ -61,10 +61,8 @@ export function userKeyPage(result: UserKey, address: string): Page {
     case 'noRoles':
       return {
         status: 409,
-        title: 'There is nothing this key could do',
-        body: html`<p>
-          You hold no role any more. Ask an owner of the organization to invite you again.
-        </p>`,
+        title: 'You no longer have any roles',
+        body: html`<p>Ask an owner of the organization to invite you again.</p>`,
       };
     default:
       return deadLinkPage(result.kind, 'This form');
@@ -75,7 +73,10 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
   const hasRoles = memberships.some(({ roles }) => roles.length > 0);
   return {
     status: 200,
-    title: memberships.length === 0 ? 'You belong to no organization yet' : 'You are signed in',
+    title:
+      memberships.length === 0
+        ? "You're not a member of any organization yet"
+        : 'You are signed in',
     hasForm: hasRoles,
     body: html`<p>As ${email}.</p>
       ${memberships.map(

@@ -97,7 +97,7 @@ export class Authenticator {
       throw new ConnectError(
         token === undefined
           ? 'this call needs an access token: authenticate first, then send it as a bearer token'
-          : 'the access token is not valid (any more): authenticate again',
+          : 'invalid or expired access token: authenticate again',
         Code.Unauthenticated,
       );
     }

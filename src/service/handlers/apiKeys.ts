@@ -175,7 +175,7 @@ async function requireAdministrator(
   } catch (error) {
     throw ConnectError.from(error).code === Code.NotFound
       ? new ConnectError(
-          'this key holds roles beyond yours: ask an owner of what they are on, or take the roles away that you may',
+          'this key has roles that you do not have; ask an owner of those resources, or remove the roles that you can',
           Code.PermissionDenied,
         )
       : error;

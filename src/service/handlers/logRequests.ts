@@ -54,7 +54,7 @@ export function pageTokenAfter({ loggedAt, id }: LogEnd): string {
 function endOf(pageToken: string): LogEnd {
   const end = readMomentToken(LIST, pageToken);
   if (end === undefined) {
-    throw invalid('page_token: is not one that this operation has answered');
+    throw invalid('page_token: invalid page token');
   }
   return { loggedAt: end.at, id: end.id };
 }

@@ -56,7 +56,7 @@ function tokenOf(sequence: number): string {
 function sequenceOf(token: string): number {
   const match = TOKEN.exec(Buffer.from(token, 'base64url').toString());
   if (!match) {
-    throw invalid('page_token: is not a token that this operation has answered');
+    throw invalid('page_token: invalid page token');
   }
   return Number(match[1]);
 }

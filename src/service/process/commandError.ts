@@ -16,7 +16,7 @@ export class CommandError extends Error {
 
 /** The command line asks for something that does not exist or does not fit together. */
 export function usageError(message: string): CommandError {
-  return new CommandError(`${message}; --help lists what there is`, EXIT_USAGE);
+  return new CommandError(`${message}. Run with --help for usage.`, EXIT_USAGE);
 }
 
 /** The code of a system error (`EACCES`), or undefined. */

@@ -76,7 +76,7 @@ export const HELP = `Usage: service serve [options]
 Runs the fleet service. When it is ready it prints one line of JSON on stdout:
 {"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
 
-Where the fleet is kept
+Storage
   --data DIR             data directory (default: the platform's place for data of programs)
   --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
   --secrets-key-file FILE
@@ -85,7 +85,7 @@ Where the fleet is kept
   --secrets-key-command PROGRAM
                          a program without arguments that prints the key, for example one that reads it
                          from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself
-  --ephemeral            keep the fleet in memory: it ends with the process
+  --ephemeral            keep all data in memory; nothing is saved
   --demo                 fill the service with a fleet to try things on
   --demo-machines WHAT   alive (default): its machines log, capture and restart when told to;
                          still: they only report that they are there
@@ -93,8 +93,8 @@ Where the fleet is kept
   --keep-logs-mib MIB    delete the oldest of what they logged when it is more (default: 2048;
                          with --demo 256)
 
-Where it is reached
-  --host HOST            name or address to listen on (default: 127.0.0.1)
+Network
+  --host HOST            host name or IP address to listen on (default: 127.0.0.1)
   --port PORT            port to listen on (default: 0, any free one)
   --tls-cert FILE        certificate (PEM); needs --tls-key
   --tls-key FILE         private key (PEM); needs --tls-cert
@@ -105,29 +105,29 @@ Where it is reached
   --max-connections-per-address N
                          how many of them can come from one address (default: 2000)
 
-Where clients of MongoDB read the readings of an organization, as its database user
+MongoDB endpoint for the readings of an organization
   --mongo-host HOST      name or address to listen on (default: that of --host)
   --mongo-port PORT      port to listen on (default: 0, any free one). Without these two options it is
-                         on when --host is reached from this machine alone, and off otherwise
+                         on when --host is only reachable from this computer, and off otherwise
 
-Messages to people: invitations, and links to sign in
-  --smtp-url URL         smtp(s)://user:password@host:port, the mail server that takes them;
-                         FLEETWRIGHT_SMTP_URL does the same, and other users of the machine do not
-                         see it. Without one, each message is a file in the data directory's outbox
-  --mail-from ADDRESS    whom they come from (default: no-reply at the public host)
+Email: invitations and sign-in links
+  --smtp-url URL         smtp(s)://user:password@host:port, the mail server; with FLEETWRIGHT_SMTP_URL
+                         instead, other users of this computer can't see it. Without a mail server,
+                         each message is saved as a file in the data directory's outbox
+  --mail-from ADDRESS    sender address (default: no-reply at the public host)
   --public-url URL       where browsers reach the service, such as https://fleet.example.com, for
                          the links in messages (default: the address it listens on)
 
 Training
   --allow-custom-training
-                         run training scripts of the registry: programs in Python, which may do on this
-                         machine what the service may. Without it, only the service's own training
+                         run training scripts from the registry: Python programs that run on this
+                         computer with the permissions of the service. Without it, only the service's
+                         own training is available
   --training-jobs N      how many training jobs run at a time (default: 1)
 
-How long it runs
-  --reuse                print the line of the service that already runs on this data directory,
-                         if there is one, and end
-  --until-unused SECONDS end when nobody has held a lease for so long
+Lifecycle
+  --reuse                if a service already runs on this data directory, print its line and exit
+  --until-unused SECONDS exit after this many seconds with no active clients
 
   --log-level LEVEL      ${LOG_LEVELS.join(', ')} (default: info)
   --help, --version

@@ -6,8 +6,8 @@ export const MEMORY_MARK = 'query process: out of memory';
 
 /** What is said of a query that wants more memory than one may have. */
 export const TOO_MUCH_MEMORY =
-  'the query takes more memory than one may: select fewer columns and rows, or aggregate more; ' +
-  'a pipeline begins best with $match, $project and $limit';
+  'the query exceeded the memory limit: select fewer columns or rows, or aggregate; ' +
+  'start pipelines with $match, $project, or $limit';
 
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 

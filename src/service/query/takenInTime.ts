@@ -44,7 +44,7 @@ export async function* takenInTime<T>(
 
 function untaken(seconds: number): ConnectError {
   return new ConnectError(
-    `the query was ended because nobody took its rows for ${String(seconds)} seconds`,
+    `the query was canceled: the client read no rows for ${String(seconds)} seconds`,
     Code.DeadlineExceeded,
   );
 }

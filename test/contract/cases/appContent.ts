@@ -49,7 +49,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
       await assertRefused(
         owner.getAppContent({ publicNamespace, name: 'absent' }),
         Code.NotFound,
-        /^app ".*\/absent" does not exist, or/,
+        /^app ".*\/absent" not found, or/,
       );
       await assertRefused(owner.getAppContent({ name }), Code.InvalidArgument, /public_namespace/);
       await assertRefused(owner.getAppContent({ publicNamespace }), Code.InvalidArgument, /^name/);

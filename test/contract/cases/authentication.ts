@@ -152,7 +152,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       });
       // As if there were no such key: the answer does not tell that it exists.
       for (const unknown of [id, 'unknown']) {
-        const message = new RegExp(`API key "${unknown}" does not exist`);
+        const message = new RegExp(`API key "${unknown}" not found`);
         await assertRefused(stranger.deleteKey({ id: unknown }), Code.NotFound, message);
         await assertRefused(stranger.rotateKey({ id: unknown }), Code.NotFound, message);
         await assertRefused(

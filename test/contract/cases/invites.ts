@@ -86,7 +86,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(link)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410]);
       const accepted = answers.find(({ status }) => status === 200);
-      assert.match((await accepted?.text()) ?? '', /You belong to Acme now[^]*“arm”/);
+      assert.match((await accepted?.text()) ?? '', /Welcome to Acme[^]*“arm”/);
       assert.match(await (await fetch(link)).text(), /accepted already/);
 
       const { members, invites } = await owner.listOrganizationMembers({ organizationId });

@@ -116,7 +116,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       ];
       for (const outsider of outsiders) {
         for (const id of [itemId, `${organizationId}:absent`]) {
-          const message = new RegExp(`^registry item "${id}" does not exist, or`);
+          const message = new RegExp(`^registry item "${id}" not found, or`);
           const change = { itemId: id, type: ML_MODEL, visibility: PRIVATE };
           await assertRefused(outsider.getRegistryItem({ itemId: id }), Code.NotFound, message);
           await assertRefused(outsider.updateRegistryItem(change), Code.NotFound, message);

@@ -157,7 +157,11 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         () => app.createKeyFromExistingKeyAuthorizations({ id }),
       ];
       for (const call of calls) {
-        await assertRefused(call(), Code.PermissionDenied, /^this key holds roles beyond yours/);
+        await assertRefused(
+          call(),
+          Code.PermissionDenied,
+          /^this key has roles that you do not have/,
+        );
       }
       await app.removeRole({
         authorization: authorization(mine, id, 'organization_operator', mine),

@@ -30,7 +30,7 @@ export class TrainingPanel {
 
   /** Why the selected job failed. */
   get error(): Locator {
-    return this.frame.getByRole('region', { name: 'Why it failed' });
+    return this.frame.getByRole('region', { name: 'Failure reason' });
   }
 
   button(name: string): Locator {

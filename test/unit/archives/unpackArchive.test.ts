@@ -74,7 +74,7 @@ describe('unpacking of an archive that strangers made', () => {
 
   it('refuses what is packed twice, of which nobody counts what comes of it', async () => {
     const inner = rawArchive([{ path: 'zeros', content: Buffer.alloc(3 * 1024 * 1024) }]);
-    await assert.rejects(unpack(gzipSync(inner)), refused(/no sound/));
+    await assert.rejects(unpack(gzipSync(inner)), refused(/Not a valid/));
     assert.deepEqual(readdirSync(target), []);
   });
 
@@ -84,11 +84,11 @@ describe('unpacking of an archive that strangers made', () => {
   });
 
   it('refuses what is no archive, or one that was cut off', async () => {
-    await assert.rejects(unpack(Buffer.from('no archive')), refused(/no sound/));
-    await assert.rejects(unpack(gzipSync('no tar archive')), refused(/no sound/));
-    await assert.rejects(unpack(gzipSync(Buffer.alloc(0))), refused(/no sound/));
+    await assert.rejects(unpack(Buffer.from('no archive')), refused(/Not a valid/));
+    await assert.rejects(unpack(gzipSync('no tar archive')), refused(/Not a valid/));
+    await assert.rejects(unpack(gzipSync(Buffer.alloc(0))), refused(/Not a valid/));
     const whole = rawArchive([{ path: 'a', content: Buffer.alloc(9000, 'ab') }]);
-    await assert.rejects(unpack(whole.subarray(0, whole.length - 20)), refused(/no sound/));
+    await assert.rejects(unpack(whole.subarray(0, whole.length - 20)), refused(/Not a valid/));
   });
 
   it('refuses a file in the place of a folder', async () => {

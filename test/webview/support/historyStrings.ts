@@ -24,7 +24,7 @@ export const historyStrings: HistoryStrings = {
   retry: 'Retry',
   signIn: 'Sign In',
   startLocalFleet: 'Start Local Fleet',
-  loading: 'Reading the history…',
+  loading: 'Loading the history…',
   empty: 'Nothing was changed yet.',
   failed: 'The history could not be read.',
   current: 'current',

@@ -9,7 +9,7 @@ export function deleteAction(store: BinaryDataNow): BulkAction {
     steps: (items) => [{ items, run: (ids) => store().delete(ids) }],
     runOnFilter: async (filter, count) => {
       const deleted = await store().deleteAll(filter);
-      if (deleted < count) throw new FleetError('conflict', 'Less was deleted than there was.');
+      if (deleted < count) throw new FleetError('conflict', "Some items couldn't be deleted.");
     },
   };
 }

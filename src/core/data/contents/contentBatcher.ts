@@ -114,7 +114,7 @@ export class ContentBatcher {
 }
 
 function isDropped({ signal, reject }: Asked): boolean {
-  if (signal.aborted) reject(new FleetError('canceled', 'The content is not wanted any more.'));
+  if (signal.aborted) reject(new FleetError('canceled', 'The download was canceled.'));
   return signal.aborted;
 }
 

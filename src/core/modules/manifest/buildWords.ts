@@ -22,7 +22,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     l10n.t('{0} has no heading "{1}", which the manifest links to.', path, heading),
   fileIsFolder: (l10n, field, path) => l10n.t('{0}: {1} is a folder, not a file.', field, path),
   fileNotFile: (l10n, field, path) =>
-    l10n.t('{0}: {1} is no file, or a link that leads nowhere.', field, path),
+    l10n.t('{0}: {1} is not a file, or is a broken symbolic link.', field, path),
   fileOutside: (l10n, field, path) =>
     l10n.t('{0}: {1} leads out of the module. Machines would not have it.', field, path),
   fileNotExecutable: (l10n, field, path) =>
@@ -34,7 +34,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     ),
   scriptLineEnds: (l10n, path) =>
     l10n.t(
-      '{0}: the lines end as on Windows. Machines look for a program whose name ends so too, and do not find it.',
+      '{0}: the file has Windows (CRLF) line endings. Machines look for an interpreter name that ends in CR and fail.',
       path,
     ),
   programPlatform: (l10n, path, found, wanted) =>
@@ -58,8 +58,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     ),
   linkLoop: (l10n, path, target) =>
     l10n.t('The link {0} leads to {1}, and from there back to itself.', path, target),
-  absolutePath: (l10n, path) =>
-    l10n.t('The archive has {0}: a place on the machine instead of a path in the build.', path),
+  absolutePath: (l10n, path) => l10n.t('The archive contains an absolute path: {0}.', path),
   parentPath: (l10n, path) =>
     l10n.t('The archive has {0}, which leads out of the folder that it is unpacked to.', path),
   longPath: (l10n, path) =>

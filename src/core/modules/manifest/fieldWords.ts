@@ -11,7 +11,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     ),
   comment: (l10n) =>
     l10n.t('Module manifests have no comments: programs that read them take strict JSON only.'),
-  trailingComma: (l10n) => l10n.t('Nothing follows this comma: strict JSON has none there.'),
+  trailingComma: (l10n) => l10n.t("Trailing comma. JSON doesn't allow one here."),
   duplicateKey: (l10n, key) =>
     l10n.t('{0} is said twice. Programs take one of them; which one differs.', key),
   notAnObject: (l10n) => l10n.t('A module manifest is an object: { … }.'),
@@ -40,23 +40,23 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     l10n.t('The module has no ID yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>
     l10n.t(
-      '"{0}" is no module ID. It is the namespace or the ID of an organization, a colon, and a name of letters, digits, dashes and underscores, such as acme:weather.',
+      '"{0}" is not a valid module ID. Use <namespace or organization ID>:<name>, for example acme:weather.',
       id,
     ),
   visibilityUnknown: (l10n, word) =>
-    l10n.t('"{0}" is no visibility: write private, public or public_unlisted.', word),
+    l10n.t('"{0}" is not a valid visibility. Use private, public, or public_unlisted.', word),
   urlForm: (l10n, url) =>
-    l10n.t('"{0}" is no address that a browser opens: it begins with https:// or http://.', url),
+    l10n.t('"{0}" is not a valid URL. Use one that starts with https:// or http://.', url),
   modelApiForm: (l10n, api) =>
     l10n.t(
-      '"{0}" is no API. It has three names with colons between them, such as rdk:component:sensor.',
+      '"{0}" is not a valid API. Use <namespace>:<type>:<subtype>, for example rdk:component:sensor.',
       api,
     ),
   modelApiUnknown: (l10n, api, nearest) =>
     l10n.t('Machine software has no API {0}. Is {1} meant?', api, nearest),
   modelForm: (l10n, model) =>
     l10n.t(
-      '"{0}" is no model. It has three names with colons between them: namespace, family and model, such as acme:weather:station.',
+      '"{0}" is not a valid model. Use <namespace>:<family>:<model>, for example acme:weather:station.',
       model,
     ),
   modelRepeated: (l10n, model) => l10n.t('{0} is in the list already, with the same API.', model),
@@ -68,7 +68,7 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     ),
   platformUnknown: (l10n, platform) =>
     l10n.t(
-      '"{0}" is no platform. It is linux, darwin, windows or android, a slash, and amd64, arm64, arm32v7, arm32v6, 386 or any; or any alone.',
+      '"{0}" is not a valid platform. Use <os>/<arch>, for example linux/arm64, or "any".',
       platform,
     ),
   platformRepeated: (l10n, platform) => l10n.t('{0} is in the list already.', platform),
@@ -85,11 +85,11 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
     ),
   appNameRepeated: (l10n, name) => l10n.t('Another application is called {0} too.', name),
   appType: (l10n, type) =>
-    l10n.t('"{0}" is no type of applications: write single_machine or multi_machine.', type),
+    l10n.t('"{0}" is not a valid application type. Use single_machine or multi_machine.', type),
   entrypointMissing: (l10n) =>
     l10n.t('Name the file of the build that starts the module: entrypoint.'),
   pathAbsolute: (l10n, field, path) =>
-    l10n.t('{0}: {1} is a place on one machine. Write the path inside the module.', field, path),
+    l10n.t('{0}: {1} is an absolute path. Use a path relative to the module.', field, path),
   pathParent: (l10n, field, path) =>
     l10n.t('{0}: {1} leads out of the module. Only what is in it is sent.', field, path),
   pathCharacters: (l10n, field) =>

@@ -19,7 +19,7 @@ export function versionWords(problem: VersionProblem, l10n: Words): string {
       );
     case 'older':
       return l10n.t(
-        'This is older than {0}, the newest: machines that take the newest do not take it.',
+        'This is older than {0}. Machines that track the latest version ignore it.',
         problem.newest,
       );
   }

@@ -30,7 +30,7 @@ export function resolveMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<Resolved<MemberTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Choose a Member'), memberItems);
+  return resolve(tools, given, vscode.l10n.t('Select a Member'), memberItems);
 }
 
 /** The invite a command was called for, asked for when it was called for none. */
@@ -38,7 +38,7 @@ export function resolveInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
 ): Promise<Resolved<InviteTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Choose an Invite'), inviteItems);
+  return resolve(tools, given, vscode.l10n.t('Select an Invitation'), inviteItems);
 }
 
 /** The member or key a command was called for, asked for when it was called for none. */
@@ -46,7 +46,7 @@ export function resolveIdentity(
   tools: FleetTools,
   given: IdentityTarget | undefined,
 ): Promise<Resolved<IdentityTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Choose a Member or an API Key'), identityItems);
+  return resolve(tools, given, vscode.l10n.t('Select a Member or an API Key'), identityItems);
 }
 
 /** The role a command was called for, asked for when it was called for none. */
@@ -54,7 +54,7 @@ export function resolveRole(
   tools: FleetTools,
   given: RoleTarget | undefined,
 ): Promise<Resolved<RoleTarget>> {
-  return resolve(tools, given, vscode.l10n.t('Choose a Role'), roleItems);
+  return resolve(tools, given, vscode.l10n.t('Select a Role'), roleItems);
 }
 
 /** Asks who of an organization, members first, then keys. Throws `canceled`. */

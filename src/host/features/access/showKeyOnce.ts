@@ -33,7 +33,7 @@ export async function showKeyOnce(shown: ShownKey): Promise<void> {
       {
         modal: true,
         detail: vscode.l10n.t(
-          'You have not copied it. Once it is closed, only rotating the key gives you another one.',
+          "You haven't copied the key. If you close this, you can get a new key only by rotating it.",
         ),
       },
       again,
@@ -56,7 +56,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
     pick.items = itemsOf(key, use?.detail, copied);
     pick.activeItems = pick.items.filter(({ action }) => action === (copied ?? 'copyKey'));
   };
-  show(vscode.l10n.t('This is the only time that the key is shown. Copy it now.'));
+  show(vscode.l10n.t("Copy the key now. You won't be able to see it again."));
   let isTaken = false;
   const act = async (action: Action): Promise<void> => {
     if (action === 'use') {

@@ -16,7 +16,7 @@ export function skippedSentence(skipped: readonly ReportedProblem[]): readonly s
   if (skipped.length === 0) return [];
   return [
     skipped.length === 1
-      ? vscode.l10n.t('1 other selected resource is left alone.')
-      : vscode.l10n.t('{0} other selected resources are left alone.', skipped.length),
+      ? vscode.l10n.t("1 other selected resource isn't affected.")
+      : vscode.l10n.t("{0} other selected resources aren't affected.", skipped.length),
   ];
 }

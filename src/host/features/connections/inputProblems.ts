@@ -9,7 +9,7 @@ export function baseUrlProblem(text: string): InputProblem | undefined {
   if (!parsed.ok) return { message: baseUrlMessage(parsed.problem), severity: 'error' };
   if (!parsed.keyTravelsInClear) return undefined;
   const message = vscode.l10n.t(
-    'Without TLS the key can be read on its way. Use https:// if you can.',
+    'Without TLS, the API key is sent unencrypted. Use https:// if you can.',
   );
   return { message, severity: 'warning' };
 }
@@ -42,12 +42,12 @@ function baseUrlMessage(problem: BaseUrlProblem): string {
     case 'empty':
       return vscode.l10n.t('Enter the address of the service, such as https://fleet.example.com.');
     case 'malformed':
-      return vscode.l10n.t('This is not an address. One looks like https://fleet.example.com.');
+      return vscode.l10n.t('Enter a valid URL, for example https://fleet.example.com.');
     case 'scheme':
       return vscode.l10n.t('The address must begin with https:// or http://.');
     case 'credentials':
-      return vscode.l10n.t('The address must not hold a user or a password.');
+      return vscode.l10n.t("The URL can't contain a user name or password.");
     case 'path':
-      return vscode.l10n.t('The address ends after the host and the port.');
+      return vscode.l10n.t('Enter only the scheme, host, and port. Remove the path.');
   }
 }

@@ -31,7 +31,7 @@ export async function targetName(
     const isGone = error instanceof FleetError && error.kind === 'notFound';
     return {
       name: known,
-      text: isGone ? vscode.l10n.t('{0} (gone, or not to be seen)', text) : text,
+      text: isGone ? vscode.l10n.t('{0} (deleted or no access)', text) : text,
     };
   }
 }

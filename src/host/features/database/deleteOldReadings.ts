@@ -72,9 +72,9 @@ function tell(name: string, count: number, { deleted, stopped }: DeletedReadings
 
 async function askDays(name: string): Promise<number> {
   const answer = await askText({
-    title: vscode.l10n.t('Delete Old Readings of "{0}"', name),
+    title: vscode.l10n.t('Delete Old Sensor Data of "{0}"', name),
     prompt: vscode.l10n.t(
-      'How many days of readings are to stay? Days are whole days of UTC, and today comes on top. 0 deletes all readings.',
+      'How many days of readings do you want to keep? Days are counted in UTC, not including today. Enter 0 to delete all readings.',
     ),
     validate: (text) =>
       daysOf(text) === undefined
@@ -110,7 +110,7 @@ async function confirmReadings(
     await confirmByName({
       title,
       prompt: vscode.l10n.t(
-        'These are all readings of the organization, of all its machines. Type "{0}" to go on.',
+        'This deletes every reading from every machine in the organization. Type "{0}" to confirm.',
         name,
       ),
       name,

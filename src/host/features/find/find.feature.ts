@@ -33,7 +33,7 @@ export class FindFeature extends Disposable {
 
   private async find(): Promise<void> {
     const target = await this.pick(undefined, {
-      title: vscode.l10n.t('Find Resource'),
+      title: vscode.l10n.t('Go to Resource'),
       placeholder: vscode.l10n.t(
         'Organization, location, machine, part, fragment, dataset or registry item: name, place or ID',
       ),
@@ -90,18 +90,18 @@ function button(icon: string, tooltip: string): vscode.QuickInputButton {
 function kindTitle(kind: ResourceKind): string {
   switch (kind) {
     case 'organization':
-      return vscode.l10n.t('Choose an Organization');
+      return vscode.l10n.t('Select an Organization');
     case 'location':
-      return vscode.l10n.t('Choose a Location');
+      return vscode.l10n.t('Select a Location');
     case 'machine':
-      return vscode.l10n.t('Choose a Machine');
+      return vscode.l10n.t('Select a Machine');
     case 'part':
-      return vscode.l10n.t('Choose a Part');
+      return vscode.l10n.t('Select a Part');
     case 'fragment':
-      return vscode.l10n.t('Choose a Fragment');
+      return vscode.l10n.t('Select a Fragment');
     case 'dataset':
-      return vscode.l10n.t('Choose a Dataset');
+      return vscode.l10n.t('Select a Dataset');
     case 'registryItem':
-      return vscode.l10n.t('Choose a Registry Item');
+      return vscode.l10n.t('Select a Registry Item');
   }
 }

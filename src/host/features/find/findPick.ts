@@ -67,7 +67,7 @@ export class FindPick {
     owned.add(pick);
     pick.placeholder = this.options.placeholder;
     pick.buttons = [
-      { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Read the fleet again') },
+      { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Refresh') },
     ];
     this.showBest();
     owned.add(

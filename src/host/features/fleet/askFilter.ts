@@ -27,7 +27,7 @@ export async function askFilter(current: FleetFilter, count: CountMatches): Prom
   const owned = new DisposableSet();
   const leaving = new AbortController();
   const pick = owned.add(vscode.window.createQuickPick<StatusItem>());
-  const title = vscode.l10n.t('Filter Fleet');
+  const title = vscode.l10n.t('Filter Fleet View');
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Words in the name, the place or the ID; tick statuses below');
   pick.canSelectMany = true;

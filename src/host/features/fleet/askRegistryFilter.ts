@@ -39,7 +39,9 @@ export async function askRegistryFilter(
   const pick = owned.add(vscode.window.createQuickPick<FilterItem>());
   const title = vscode.l10n.t('Filter Registry');
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('Tick what to show; nothing ticked of a kind shows all of it');
+  pick.placeholder = vscode.l10n.t(
+    'Select what to show. Groups with nothing selected show everything.',
+  );
   pick.canSelectMany = true;
   pick.busy = true;
   let items: readonly RegistryItem[] | undefined;

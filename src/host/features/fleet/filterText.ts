@@ -21,7 +21,7 @@ export function filterMessage(
 ): string | undefined {
   if (!isFiltering(filter)) return undefined;
   const shown = vscode.l10n.t('Filter: {0}.', filterText(filter));
-  return counts ? `${shown} ${countsText(counts)}.` : `${shown} ${vscode.l10n.t('Reading…')}`;
+  return counts ? `${shown} ${countsText(counts)}.` : `${shown} ${vscode.l10n.t('Loading…')}`;
 }
 
 /** How much matches, and what could not be looked at. */

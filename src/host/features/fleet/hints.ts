@@ -66,17 +66,17 @@ function invitation(hint: Hint): string {
     case 'noMembers':
       return vscode.l10n.t('No members yet. Invite one…');
     case 'noRoles':
-      return vscode.l10n.t('No roles yet. Add one…');
+      return vscode.l10n.t('No roles yet. Assign one…');
     case 'noApiKeys':
       return vscode.l10n.t('No API keys yet. Create one…');
     case 'nothingMatches':
-      return vscode.l10n.t('Nothing matches the filter. Clear it…');
+      return vscode.l10n.t('No machines match the filter. Clear filter…');
     case 'noModules':
       return vscode.l10n.t('No modules yet. Create one…');
     case 'noOtherItems':
       return vscode.l10n.t('No models or scripts yet. Upload a script…');
     case 'noItemMatches':
-      return vscode.l10n.t('Nothing matches the filter of the registry. Clear it…');
+      return vscode.l10n.t('No registry items match the filter. Clear filter…');
     case 'noneInGroup':
     case 'noVersions':
     case 'noArchives':

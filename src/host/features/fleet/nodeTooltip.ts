@@ -84,17 +84,19 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         [vscode.l10n.t('Created'), moment(node.fragment.createdOn)],
       ]);
     case 'datasets':
-      return vscode.l10n.t('Named sets of captured data, for training and for export');
+      return vscode.l10n.t('Named collections of captured data for training and export');
     case 'dataset':
       return text(displayName(node.dataset), [
         [vscode.l10n.t('Dataset'), node.dataset.id],
-        ...names.map((contents): Fact => [vscode.l10n.t('Holds'), contents]),
+        ...names.map((contents): Fact => [vscode.l10n.t('Contents'), contents]),
         [vscode.l10n.t('Created'), moment(node.dataset.createdOn)],
       ]);
     case 'modules':
-      return vscode.l10n.t('Programs that machines run, with the archives of their versions');
+      return vscode.l10n.t(
+        'Modules this organization has published, with their versions and builds',
+      );
     case 'otherItems':
-      return vscode.l10n.t('What is trained, what trains it, and other packages');
+      return vscode.l10n.t('ML models, training scripts, and other packages');
     case 'registryItem':
       return registryItemTooltip(node, now);
     case 'registryVersion':
@@ -104,10 +106,10 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     case 'moduleModel':
       return moduleModelTooltip(node);
     case 'members':
-      return vscode.l10n.t('Members, then invites that nobody has accepted yet');
+      return vscode.l10n.t('Members and pending invitations');
     case 'member':
       return text(displayText(node.target.name), [
-        [vscode.l10n.t('Also'), node.member.emails.slice(1).join(', ')],
+        [vscode.l10n.t('Other emails'), node.member.emails.slice(1).join(', ')],
         [vscode.l10n.t('User'), node.member.id],
         [vscode.l10n.t('Roles'), rolesSummary(node.roles)],
         [vscode.l10n.t('Member since'), moment(node.member.addedOn)],
@@ -116,7 +118,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     case 'invite':
       return text(displayText(node.invite.email), [
         [vscode.l10n.t('Invited'), moment(node.invite.createdOn)],
-        [vscode.l10n.t('Roles on accepting'), rolesSummary(node.invite.roles)],
+        [vscode.l10n.t('Roles granted on acceptance'), rolesSummary(node.invite.roles)],
       ]);
     case 'apiKey':
       return text(displayText(node.target.name), [

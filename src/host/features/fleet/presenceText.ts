@@ -12,9 +12,9 @@ export function presenceText({ status, lastSeen }: Presence, now: Date): string 
     case 'awaitingSetup':
       return statusText(status);
     case 'offline':
-      return ago ? vscode.l10n.t('offline · seen {0}', ago) : statusText(status);
+      return ago ? vscode.l10n.t('offline · last seen {0}', ago) : statusText(status);
     case 'unknown':
-      return ago ? vscode.l10n.t('seen {0}', ago) : statusText(status);
+      return ago ? vscode.l10n.t('last seen {0}', ago) : statusText(status);
   }
 }
 
@@ -28,7 +28,7 @@ export function statusText(status: OnlineStatus): string {
     case 'offline':
       return vscode.l10n.t('offline');
     case 'unknown':
-      return vscode.l10n.t('status not known');
+      return vscode.l10n.t('unknown');
   }
 }
 
@@ -42,7 +42,7 @@ export function statusTitle(status: OnlineStatus): string {
     case 'offline':
       return vscode.l10n.t('Offline');
     case 'unknown':
-      return vscode.l10n.t('Status not known');
+      return vscode.l10n.t('Unknown');
   }
 }
 
@@ -50,13 +50,13 @@ export function statusTitle(status: OnlineStatus): string {
 export function statusMeaning(status: OnlineStatus): string {
   switch (status) {
     case 'online':
-      return vscode.l10n.t('It has called the service a moment ago.');
+      return vscode.l10n.t('It checked in recently.');
     case 'awaitingSetup':
-      return vscode.l10n.t('It has never called the service: give its computer its credentials.');
+      return vscode.l10n.t('It has never checked in. Save its credentials on the machine.');
     case 'offline':
-      return vscode.l10n.t('It has not called the service for longer than machines usually wait.');
+      return vscode.l10n.t("It hasn't checked in for longer than usual.");
     case 'unknown':
-      return vscode.l10n.t('The service has not told for a while whether it is online.');
+      return vscode.l10n.t("The service hasn't reported its status for a while.");
   }
 }
 

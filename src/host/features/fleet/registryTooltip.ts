@@ -63,5 +63,5 @@ export function moduleModelTooltip({ model }: ModuleModelNode): string {
 /** An owner may advise against an item without a word. */
 function deprecationText(message: string | undefined): string {
   if (message === undefined) return '';
-  return message === '' ? vscode.l10n.t('its owner advises against using it') : message;
+  return message === '' ? vscode.l10n.t('deprecated by its owner') : message;
 }

@@ -68,7 +68,7 @@ export class FragmentUsageItem extends Disposable {
         : vscode.l10n.t('saving reaches {0} parts', count);
     const warns = dirty && count > 0;
     this.item.text = `$(layers) ${warns ? reached : used}`;
-    this.item.tooltip = vscode.l10n.t('Show Machines Using Fragment…');
+    this.item.tooltip = vscode.l10n.t('Find Machines Using Fragment');
     this.item.backgroundColor = warns
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;

@@ -151,6 +151,6 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
 
 function notJson(): string {
   return vscode.l10n.t(
-    'The config is not valid JSON. Correct what Problems shows, then try again.',
+    "The config isn't valid JSON. Fix the errors in the Problems view, then try again.",
   );
 }

@@ -25,7 +25,7 @@ export function historyStrings(): HistoryStrings {
     refresh: vscode.l10n.t('Refresh'),
     loadMore: vscode.l10n.t('Load More'),
     ...wayOutWords(),
-    loading: vscode.l10n.t('Reading the history…'),
+    loading: vscode.l10n.t('Loading the history…'),
     empty: vscode.l10n.t('Nothing was changed yet.'),
     failed: vscode.l10n.t('The history could not be read.'),
     current: vscode.l10n.t('current'),

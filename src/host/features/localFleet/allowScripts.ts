@@ -19,7 +19,7 @@ async function confirmScripts(): Promise<void> {
   await confirm(
     vscode.l10n.t('Allow training scripts in the local fleet?'),
     vscode.l10n.t(
-      'Training scripts run Python programs on this computer with your rights: they can read and change your files and use the network. Submit only scripts whose authors you trust. The local fleet restarts once for this; you can take it back in the settings.',
+      'Training scripts are Python programs that run on this computer with your permissions. They can read and change your files and use the network. Only run scripts from authors you trust. The local fleet restarts once to apply this change; you can undo it in Settings.',
     ),
     vscode.l10n.t('Allow'),
   );
@@ -28,7 +28,7 @@ async function confirmScripts(): Promise<void> {
 
 function confirmRestart(): Promise<void> {
   return confirm(
-    vscode.l10n.t('Restart the local fleet, so that it runs training scripts?'),
+    vscode.l10n.t('Restart the local fleet to enable training scripts?'),
     vscode.l10n.t(
       'The settings allow them, but the local fleet was started before that. Trainings that are under way start over.',
     ),

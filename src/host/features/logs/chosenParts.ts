@@ -81,7 +81,10 @@ async function readableParts(
     const others = parts.filter((part) => !readable.includes(part));
     const names = namesText(others.map(({ name, partId }) => displayName({ name, id: partId })));
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('Your key may not read the logs of {0}: they are left out.', names),
+      vscode.l10n.t(
+        "Skipped the logs of {0}: your API key doesn't have permission to read them.",
+        names,
+      ),
     );
   }
   return readable;

@@ -19,9 +19,7 @@ export function gapText(gap: LogGap, labels: readonly string[]): string {
 function toldText(gap: LogGap): string {
   const { endMicros } = gap;
   if (endMicros === undefined) {
-    return vscode.l10n.t(
-      'Connection lost. What is logged in the meantime is loaded once it is back.',
-    );
+    return vscode.l10n.t('Connection lost. Missed log lines load when the connection is restored.');
   }
   const milliseconds = (endMicros - gap.micros) / MICROS_PER_MILLISECOND;
   const time = elapsedText(milliseconds);
@@ -46,7 +44,7 @@ function notLoadedText({ state }: LogGap, time: string): string {
 
 function causeText({ reason }: LogGap, time: string): string {
   return reason === 'missed'
-    ? vscode.l10n.t('Lines of {0} came faster than they could be read.', time)
+    ? vscode.l10n.t('Missed {0} of log lines because they arrived too fast.', time)
     : vscode.l10n.t('Connection lost for {0}.', time);
 }
 

@@ -149,7 +149,7 @@ export class LogPanel extends Disposable {
 function tellOfSlowText(): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      'The filter of a log panel takes too long for a line that came. New lines are shown whatever they say, until the filter is changed.',
+      "The log filter's regular expression is too slow. New lines are shown unfiltered until you change it.",
     ),
   );
 }

@@ -8,7 +8,7 @@ export function logWords(): LogWords {
     ended: vscode.l10n.t('The service has ended the stream of new lines.'),
     full: (limit) =>
       vscode.l10n.t(
-        'There is no room for more lines: a log panel keeps {0} at most. Raise "fleetwright.logs.bufferLimit", or clear the panel.',
+        'The log panel is full ({0} lines). Increase "fleetwright.logs.bufferLimit" or clear the panel.',
         numberText(limit),
       ),
   };

@@ -43,7 +43,7 @@ export async function deployModel(
   wanted: unknown,
 ): Promise<void> {
   const { item, place, version } = deploySubject(given, wanted);
-  const title = vscode.l10n.t('Use Model on Machine');
+  const title = vscode.l10n.t('Deploy Model to Machine');
   const model = item && 'kind' in item ? item : undefined;
   const chosen = await chooseModel(tools, model, title, place?.connectionId);
   const target = place
@@ -126,7 +126,7 @@ function withUse(
 
 function alreadyText({ name, partId }: PartTarget, model: string): string {
   const part = displayName({ name, id: partId });
-  return vscode.l10n.t('"{0}" has {1} already: its config says so.', part, model);
+  return vscode.l10n.t('"{0}" already has {1} in its config.', part, model);
 }
 
 /** Machines of others cannot have what is private: the service would not hand it to them. */

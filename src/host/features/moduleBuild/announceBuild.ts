@@ -17,7 +17,7 @@ export async function announceBuilt(
     platforms.length === 0
       ? vscode.l10n.t('Built {0}.', name)
       : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms));
-  const upload = vscode.l10n.t('Upload Build…');
+  const upload = vscode.l10n.t('Upload Module Version…');
   if ((await vscode.window.showInformationMessage(message, upload)) !== upload) return;
   await commands.execute('fleetwright.module.uploadBuild', file.uri);
 }

@@ -74,7 +74,7 @@ function requireBuildCommand({ uri, manifest }: ManifestFile): void {
   if (uri.scheme !== 'file') {
     throw new FleetError(
       'unsupported',
-      vscode.l10n.t('{0} is not on this machine, so its build cannot run here.', path),
+      vscode.l10n.t("{0} is not on this computer, so its build can't run here.", path),
     );
   }
   if (manifest.build.build?.trim()) return;

@@ -13,7 +13,7 @@ interface FolderItem extends vscode.QuickPickItem {
 
 /** Asks for the folder of a module: one of the workspace, or any other. @returns where its manifest belongs */
 export async function askModuleFolder(): Promise<vscode.Uri> {
-  const title = vscode.l10n.t('Create Module');
+  const title = vscode.l10n.t('Register Module');
   const { folder } = await askOne(folderItems(), {
     title,
     placeholder: vscode.l10n.t('Folder of the module, which its manifest belongs into'),
@@ -37,7 +37,7 @@ async function folderItems(): Promise<readonly FolderItem[]> {
     ...others,
     ...withManifest,
     {
-      label: vscode.l10n.t('Choose Another Folder…'),
+      label: vscode.l10n.t('Select Another Folder…'),
       iconPath: new vscode.ThemeIcon('folder-opened'),
     },
   ];
@@ -56,7 +56,7 @@ async function browse(title: string): Promise<vscode.Uri> {
   const [chosen] =
     (await vscode.window.showOpenDialog({
       title,
-      openLabel: vscode.l10n.t('Create Module Here'),
+      openLabel: vscode.l10n.t('Register Module Here'),
       canSelectFiles: false,
       canSelectFolders: true,
       canSelectMany: false,

@@ -87,7 +87,7 @@ async function register(
   const taken = new Set(namesOf(await registry.list(organizationId, { fresh: true })));
   const { id } = await evenIfLeft<{ readonly id: RegistryItemId }>((begun) =>
     askText({
-      title: vscode.l10n.t('Create Module'),
+      title: vscode.l10n.t('Register Module'),
       prompt: vscode.l10n.t(
         'Name of the new module of "{0}". It is a part of its ID, and stays.',
         displayText(organization),

@@ -29,7 +29,7 @@ import { changeText } from './changeText';
  * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const asked = await askManifest(given, vscode.l10n.t('Update Module'));
+  const asked = await askManifest(given, vscode.l10n.t('Update Module Metadata'));
   const clicked = isTargetOf('registryItem', given) ? given : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);
@@ -47,10 +47,7 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   if (changes.length === 0) {
     await refuseChanged(stores, current, update);
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'The registry says of {0} what the manifest says: there is nothing to update.',
-        name,
-      ),
+      vscode.l10n.t('The registry already matches the manifest of {0}. Nothing to update.', name),
     );
     return;
   }
@@ -73,19 +70,19 @@ async function askVisibility(
   if (wanted === undefined || wanted === current) return current;
   const items: (vscode.QuickPickItem & { readonly visibility: KnownVisibility })[] = [
     {
-      label: vscode.l10n.t('Leave it {0}', visibilityText(current)),
-      detail: vscode.l10n.t('The registry goes on as it is, whatever the manifest says'),
+      label: vscode.l10n.t('Keep {0}', visibilityText(current)),
+      detail: vscode.l10n.t('Ignore the manifest and keep the current visibility'),
       visibility: current,
     },
     {
-      label: vscode.l10n.t('Make it {0}', visibilityText(wanted)),
+      label: vscode.l10n.t('Make {0}', visibilityText(wanted)),
       detail:
         wanted === 'private'
           ? vscode.l10n.t(
-              'Other organizations lose it. Organizations that use it now: {0}',
+              'Other organizations lose access. Organizations that use it now: {0}',
               numberText(organizationsUsing),
             )
-          : vscode.l10n.t('Everybody can see it and use it, in every organization'),
+          : vscode.l10n.t('Anyone in any organization can see and use it'),
       visibility: wanted,
     },
   ];
@@ -95,7 +92,8 @@ async function askVisibility(
     visibilityText(current),
     visibilityText(wanted),
   );
-  return (await askOne(items, { title: vscode.l10n.t('Update Module'), placeholder })).visibility;
+  return (await askOne(items, { title: vscode.l10n.t('Update Module Metadata'), placeholder }))
+    .visibility;
 }
 
 function consequences(current: RegistryItem, { visibility }: ModuleUpdate): readonly string[] {

@@ -43,10 +43,10 @@ export async function chooseVersion(
 function placeholderOf(current: string | undefined): string {
   switch (current) {
     case undefined:
-      return vscode.l10n.t('The version that is to run');
+      return vscode.l10n.t('Version to deploy');
     case '':
-      return vscode.l10n.t('The version that is to run; now it is open: the newest release');
+      return vscode.l10n.t('Version to deploy (currently open: the newest release)');
     default:
-      return vscode.l10n.t('The version that is to run; now it is {0}', displayText(current));
+      return vscode.l10n.t('Version to deploy (currently {0})', displayText(current));
   }
 }

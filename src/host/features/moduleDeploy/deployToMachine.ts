@@ -103,11 +103,11 @@ function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boole
   const part = displayName({ name, id: partId });
   return isOpen
     ? vscode.l10n.t(
-        '"{0}" is to run {1} already: its config leaves the version open, and so gets the newest release.',
+        '"{0}" is already configured to run {1}: its config leaves the version open and gets the newest release.',
         part,
         module,
       )
-    : vscode.l10n.t('"{0}" is to run {1} already: its config says so.', part, module);
+    : vscode.l10n.t('"{0}" is already configured to run {1}.', part, module);
 }
 
 /** Machines of others cannot run what is private: the service would not hand it to them. */

@@ -111,7 +111,7 @@ function requireGenerated(
     language
       ? vscode.l10n.t('{0} has no module ID, which names of models begin with. Enter one.', name)
       : vscode.l10n.t(
-          'The module of {0} does not have the files of a module that Generate Module makes, so no model was added. Add the model by hand.',
+          'The module of {0} was not created with Create Module Project, so no model was added. Add the model by hand.',
           name,
         ),
   );

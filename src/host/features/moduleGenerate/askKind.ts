@@ -15,7 +15,7 @@ export interface ModuleKind {
 
 /** Asks for an API and a language, with a way back to the API. Throws `canceled`. */
 export async function askKind(): Promise<ModuleKind> {
-  const title = vscode.l10n.t('Generate Module');
+  const title = vscode.l10n.t('Create Module Project');
   let api: ModuleApi | undefined;
   for (;;) {
     api = await promptForApi(title, MODULE_APIS, api);

@@ -13,7 +13,7 @@ export interface ModuleNames {
 
 /** Asks how a module and its model are to be called. Throws `canceled`. */
 export async function askNames(namespace: string, api: ModuleApi): Promise<ModuleNames> {
-  const title = vscode.l10n.t('Generate Module');
+  const title = vscode.l10n.t('Create Module Project');
   const [moduleName = '', modelName = ''] = await askSteps([
     () => ({
       title,

@@ -33,7 +33,7 @@ export async function askOwner(tools: FleetTools): Promise<ModuleOwner> {
 
 async function askNamespace(): Promise<string> {
   const namespace = await askText({
-    title: vscode.l10n.t('Generate Module'),
+    title: vscode.l10n.t('Create Module Project'),
     prompt: vscode.l10n.t(
       'Namespace of the organization that the module is to belong to. Sign in to pick it from a list.',
     ),

@@ -13,7 +13,7 @@ interface FolderItem extends vscode.QuickPickItem {
 /** Asks for the folder, on this machine, in which that of a new module is made. Throws `canceled`. */
 export async function askParentFolder(moduleName: string): Promise<string> {
   const items = await folderItems(moduleName);
-  const title = vscode.l10n.t('Generate Module');
+  const title = vscode.l10n.t('Create Module Project');
   if (items.length === 1) return browse(title);
   const placeholder = vscode.l10n.t('Where the folder of the module is made');
   return (await askOne(items, { title, placeholder })).folder ?? browse(title);
@@ -41,7 +41,7 @@ async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
       description: vscode.l10n.t('inside of another module'),
     })),
     {
-      label: vscode.l10n.t('Choose Another Folder…'),
+      label: vscode.l10n.t('Select Another Folder…'),
       iconPath: new vscode.ThemeIcon('folder-opened'),
     },
   ];

@@ -67,18 +67,18 @@ async function askForBuild(
   const items = [
     ...(command === '' ? [] : [{ ...build, iconPath: new vscode.ThemeIcon('tools') }]),
     {
-      label: vscode.l10n.t('Choose an archive (.tar.gz)…'),
+      label: vscode.l10n.t('Select an archive (.tar.gz)…'),
       iconPath: new vscode.ThemeIcon('file-zip'),
       pick: 'archive' as const,
     },
     {
-      label: vscode.l10n.t('Choose a folder, which is packed on the way…'),
+      label: vscode.l10n.t('Select a folder, which is packed on the way…'),
       iconPath: new vscode.ThemeIcon('folder'),
       pick: 'folder' as const,
     },
   ];
   const { pick } = await askOne(items, {
-    title: vscode.l10n.t('Upload Build'),
+    title: vscode.l10n.t('Upload Module Version'),
     placeholder:
       file?.manifest.build.path === undefined
         ? vscode.l10n.t('What is to be uploaded?')
@@ -99,8 +99,8 @@ export async function pickBuild(
   file: ManifestFile | undefined,
 ): Promise<string> {
   const chosen = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Choose a Build'),
-    openLabel: vscode.l10n.t('Choose'),
+    title: vscode.l10n.t('Select a Build'),
+    openLabel: vscode.l10n.t('Select'),
     canSelectFiles: form === 'archive',
     canSelectFolders: form === 'folder',
     ...(form === 'archive' && {

@@ -81,7 +81,7 @@ function requireSound({ uri, text }: ManifestFile): void {
   const errors = parseManifest(text).problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
   const path = displayText(vscode.workspace.asRelativePath(uri));
-  throw refused(vscode.l10n.t('{0} cannot be uploaded as it is.', path), errors);
+  throw refused(vscode.l10n.t("Can't upload {0}.", path), errors);
 }
 
 /** @throws FleetError `invalid` that says all that is wrong with a build */
@@ -92,7 +92,7 @@ export function requireUploadable({
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
   const place = displayText(vscode.workspace.asRelativePath(path));
-  throw refused(vscode.l10n.t('{0} cannot be uploaded as it is.', place), errors);
+  throw refused(vscode.l10n.t("Can't upload {0}.", place), errors);
 }
 
 function refused(beginning: string, errors: readonly ManifestFinding[]): FleetError {

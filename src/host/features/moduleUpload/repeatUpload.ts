@@ -37,7 +37,7 @@ export async function repeatUpload(
     tellUnderWay(last);
     return;
   }
-  const title = vscode.l10n.t('Repeat Last Upload');
+  const title = vscode.l10n.t('Repeat Last Module Upload');
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
   const isThere = isSamePlace(last, subject.target);
   if (!isThere) await confirmPlace(tools, subject);

@@ -23,7 +23,7 @@ export async function requireChanged(
   const anyway = vscode.l10n.t('Upload Anyway');
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} has not changed since it was uploaded as {1}. Build the module again first?',
+      "{0} hasn't changed since it was uploaded as {1}. Build the module again first?",
       displayText(basename(first.path)),
       last.version,
     ),

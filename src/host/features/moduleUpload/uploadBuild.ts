@@ -17,7 +17,7 @@ export async function uploadBuild(
   tools: ModuleUploadTools,
   given: object | undefined,
 ): Promise<void> {
-  const subject = await uploadSubject(tools, given, vscode.l10n.t('Upload Build'));
+  const subject = await uploadSubject(tools, given, vscode.l10n.t('Upload Module Version'));
   const { item, file } = subject;
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');

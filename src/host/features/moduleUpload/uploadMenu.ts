@@ -30,7 +30,7 @@ export async function settleUpload(
   subject: UploadSubject,
   initial: UploadSettings,
 ): Promise<UploadSettings> {
-  const title = vscode.l10n.t('Upload Build');
+  const title = vscode.l10n.t('Upload Module Version');
   const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
   const settings = await settleIn(initial, title, placeholder, (now) => [
     beginItem(subject, now),
@@ -61,7 +61,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
     return {
-      label: vscode.l10n.t('Choose what {0} runs on…', quickText(basename(unknown.path))),
+      label: vscode.l10n.t('Select what {0} runs on…', quickText(basename(unknown.path))),
       iconPath: new vscode.ThemeIcon('question'),
       change: () => withPlatform(subject, settings, unknown),
     };
@@ -69,7 +69,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const repeated = repeatedBuild(settings);
   if (repeated) {
     return {
-      label: vscode.l10n.t('Choose other builds…'),
+      label: vscode.l10n.t('Select other builds…'),
       iconPath: new vscode.ThemeIcon('warning'),
       detail: vscode.l10n.t(
         '{0} is for {1}, as another one is. A version has one build for each platform.',
@@ -82,7 +82,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const problem = problemOf(subject, settings);
   if (problem !== undefined) {
     return {
-      label: vscode.l10n.t('Choose another version…'),
+      label: vscode.l10n.t('Select another version…'),
       iconPath: new vscode.ThemeIcon('warning'),
       detail: problem,
       change: async () => ({ ...settings, version: await askVersion(subject.item, settings) }),
@@ -114,7 +114,7 @@ function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;
   if (wanted === undefined || wanted === item.visibility) return '';
   return vscode.l10n.t(
-    'The module stays {0}. The manifest says {1}: Update Module changes it.',
+    'The module stays {0}. The manifest says {1}. Run Update Module Metadata to change it.',
     visibilityText(item.visibility),
     visibilityText(wanted),
   );
@@ -170,7 +170,7 @@ async function withPlatform(
 
 function addItem(subject: UploadSubject, settings: UploadSettings): Item {
   return {
-    label: vscode.l10n.t('Choose other builds…'),
+    label: vscode.l10n.t('Select other builds…'),
     iconPath: new vscode.ThemeIcon('add'),
     change: async () => ({ ...settings, builds: await findOtherBuild(subject, settings.builds) }),
   };

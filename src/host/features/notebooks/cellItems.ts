@@ -61,7 +61,7 @@ function recentItem(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem
       : `$(history) ${vscode.l10n.t('All data')}`,
     recent
       ? vscode.l10n.t('This query asks only what was stored of late. Ask all data.')
-      : vscode.l10n.t('Ask only what was stored of late, which is faster.'),
+      : vscode.l10n.t('Query recent data only, which is faster.'),
   );
   item.command = commandOn('fleetwright.notebook.toggleRecent', cell);
   return item;

@@ -31,7 +31,7 @@ function countText(state: ResultState, rows: number): string {
   if (state === 'canceled') return canceledText(rows);
   if (state === 'full') {
     return vscode.l10n.t(
-      'The first {0} rows are kept. There may be more, and Export All writes them all.',
+      'Only the first {0} rows are kept. Export All writes the full result.',
       numberText(rows),
     );
   }

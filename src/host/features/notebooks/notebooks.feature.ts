@@ -121,7 +121,7 @@ export class NotebooksFeature extends CommandFeature {
 
   /** Outputs outlive results when the extension is restarted. */
   private tellGone(result: string): void {
-    const message = vscode.l10n.t('This result is not kept any more. Run the cell again.');
+    const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
     this.pages.tell({
       ...{ result, state: 'failed', rows: 0, bytes: 0, elapsedMs: 0, columns: 0, further: false },
       problem: { message },

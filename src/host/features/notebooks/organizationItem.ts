@@ -40,11 +40,11 @@ export class OrganizationItem extends Disposable {
     }
     const named = namedOrganization(notebook);
     const name = named && (named.name || named.id);
-    const shown = name ?? vscode.l10n.t('Choose Organization');
+    const shown = name ?? vscode.l10n.t('Select Organization');
     this.item.text = `$(organization) ${escapeIcons(displayText(shown, LONGEST_LABEL))}`;
     this.item.tooltip = name
-      ? vscode.l10n.t('This notebook asks the readings of {0}. Choose another organization.', name)
-      : vscode.l10n.t('Choose the organization whose readings this notebook asks.');
+      ? vscode.l10n.t('This notebook queries {0}. Select another organization.', name)
+      : vscode.l10n.t('Select the organization to query.');
     this.item.accessibilityInformation = { label: `${shown}, ${this.item.tooltip}` };
     this.item.show();
   }

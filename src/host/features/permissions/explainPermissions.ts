@@ -35,7 +35,7 @@ export async function explainPermissions(
   const granted = await stores.access.mayWith(target);
   const name = displayName({ name: target.name, id: targetId(target) });
   if (hasRight(target.kind, granted, 'administer')) {
-    await vscode.window.showInformationMessage(vscode.l10n.t('Your key may change "{0}".', name));
+    await vscode.window.showInformationMessage(vscode.l10n.t('You can edit "{0}".', name));
     return;
   }
   const role = roleNeededFor(target, 'administer');

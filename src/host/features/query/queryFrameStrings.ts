@@ -16,15 +16,15 @@ export function queryFrameStrings(): QueryFrameStrings {
       runSelection: vscode.l10n.t('Run Selection'),
       runSelectionHint: vscode.l10n.t('Run only what is selected ({0})'),
       cancel: vscode.l10n.t('Cancel'),
-      cancelHint: vscode.l10n.t('Stop the query, also in the service ({0})'),
+      cancelHint: vscode.l10n.t('Cancel the query ({0})'),
       recent: vscode.l10n.t('Recent Data Only'),
-      recentHint: vscode.l10n.t('Ask only what was stored of late, which is faster'),
+      recentHint: vscode.l10n.t('Query recent data only (faster)'),
       recentInSql: vscode.l10n.t(
         'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
       ),
       insertId: vscode.l10n.t('Insert ID…'),
       insertIdHint: vscode.l10n.t(
-        'Choose a location, machine, part or component and write its ID at the cursor',
+        'Select a location, machine, part or component and write its ID at the cursor',
       ),
       history: vscode.l10n.t('History'),
       more: vscode.l10n.t('More'),
@@ -37,7 +37,7 @@ export function queryFrameStrings(): QueryFrameStrings {
         'Ctrl+Space completes, F8 goes to the next problem, Ctrl+. to what mends it, Ctrl+F searches. Escape and then Tab leaves the editor.',
       ),
       completions: vscode.l10n.t('Completions'),
-      placeholder: vscode.l10n.t('Write a query. {0} says what can stand here.'),
+      placeholder: vscode.l10n.t('Write a query. Press {0} for suggestions.'),
     },
     search: {
       find: vscode.l10n.t('Find'),
@@ -71,14 +71,14 @@ export function queryFrameStrings(): QueryFrameStrings {
     parameters: {
       label: vscode.l10n.t('Parameters'),
       value: vscode.l10n.t('Value of {0}'),
-      choose: vscode.l10n.t('Choose…'),
-      chooseHint: vscode.l10n.t('Choose the value of {0} from the fleet'),
+      choose: vscode.l10n.t('Select…'),
+      chooseHint: vscode.l10n.t('Select the value of {0} from the fleet'),
     },
     splitter: vscode.l10n.t('Height of the editor'),
     history: queryHistoryStrings(),
     empty: {
-      title: vscode.l10n.t('Nothing was asked yet.'),
-      hint: vscode.l10n.t('Write a query above and run it, or begin with one of these:'),
+      title: vscode.l10n.t('Run a query to see results here.'),
+      hint: vscode.l10n.t('Write and run a query, or start from an example:'),
       examples: {
         latest: vscode.l10n.t('The latest readings'),
         perHour: vscode.l10n.t('Readings per hour and component'),

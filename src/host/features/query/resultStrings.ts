@@ -53,7 +53,7 @@ export function resultStrings(): ResultStrings {
     },
     table: {
       label: vscode.l10n.t('Rows of the result'),
-      loading: vscode.l10n.t('Reading…'),
+      loading: vscode.l10n.t('Loading…'),
       keys: vscode.l10n.t(
         'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole, Shift+Enter unfolds a list below its row, Alt+Down filters by the column and Ctrl+C copies. On a header Enter sorts, Shift with left and right changes the width, and Alt with left and right moves the column.',
       ),
@@ -94,7 +94,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
     states: {
       waiting: vscode.l10n.t('Waiting for the first row…'),
       empty: vscode.l10n.t('The query found no rows.'),
-      emptyHint: vscode.l10n.t('Widen its conditions.'),
+      emptyHint: vscode.l10n.t('Broaden its conditions.'),
       timeBoundHint: vscode.l10n.t(
         'Add a lower bound on time_received: some clouds return no rows without one.',
       ),
@@ -120,11 +120,9 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       running: vscode.l10n.t('{0} rows so far'),
       allOne: vscode.l10n.t('Showing the only row'),
       all: vscode.l10n.t('Showing all {0} rows'),
-      full: vscode.l10n.t(
-        'Showing the first {0} rows: no more are kept. There may be more, and Export All writes them all.',
-      ),
+      full: vscode.l10n.t('Showing the first {0} rows. Export All writes the full result.'),
       fullPart: vscode.l10n.t(
-        'The first {0} rows are kept. There may be more, and Export All writes them all.',
+        'Only the first {0} rows are kept. Export All writes the full result.',
       ),
       canceledOne: vscode.l10n.t('Canceled after 1 row. There may be more.'),
       canceled: vscode.l10n.t('Canceled after {0} rows. There may be more.'),

@@ -39,7 +39,7 @@ function signedOut(): QueryTrouble {
 export function adviceOn(kind: string): string | undefined {
   return kind === 'permission'
     ? vscode.l10n.t(
-        'To ask the readings of an organization, the key needs a role on the organization itself, such as Operator. Ask one of its owners.',
+        "To query an organization's readings, the key needs a role on the organization, such as Operator. Ask an owner for access.",
       )
     : undefined;
 }

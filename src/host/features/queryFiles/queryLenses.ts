@@ -32,7 +32,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
       ),
       lens(top, {
         title: `$(organization) ${this.organizationText(uri)}`,
-        tooltip: vscode.l10n.t('Choose whose readings this file asks'),
+        tooltip: vscode.l10n.t('Select whose readings this file asks'),
         ...{ command: 'fleetwright.queryFile.chooseOrganization', arguments: [uri] },
       }),
       ...(language === 'mql' ? [this.recentLens(uri, top)] : []),
@@ -41,14 +41,14 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
 
   private organizationText(uri: vscode.Uri): string {
     const name = this.settings.organizationOf(uri)?.name;
-    return name ?? vscode.l10n.t('Choose an Organization');
+    return name ?? vscode.l10n.t('Select an Organization');
   }
 
   private recentLens(uri: vscode.Uri, range: vscode.Range): vscode.CodeLens {
     const isRecent = this.settings.isRecent(uri);
     return lens(range, {
       title: `$(history) ${isRecent ? vscode.l10n.t('Recent data only') : vscode.l10n.t('All data')}`,
-      tooltip: vscode.l10n.t('Ask all data, or only what was stored of late'),
+      tooltip: vscode.l10n.t('Switch between recent data and all data'),
       ...{ command: 'fleetwright.queryFile.toggleRecent', arguments: [uri] },
     });
   }

@@ -29,7 +29,7 @@ export async function manageSecrets(options: SecretsOptions): Promise<void> {
     const all = await options.secrets.list(options.owner);
     const { secret } = await askOne(secretItems(all, new Date()), {
       title: vscode.l10n.t('Secrets of {0}', options.ownerText),
-      placeholder: vscode.l10n.t('Choose a secret to copy or delete it'),
+      placeholder: vscode.l10n.t('Select a secret to copy or delete it'),
     });
     await backOnCancel(() => (secret ? useSecret(options, all, secret) : create(options)));
   }

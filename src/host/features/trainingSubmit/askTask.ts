@@ -19,7 +19,7 @@ export async function askTask(readiness: DatasetReadiness, title: string): Promi
     detail: escapeIcons(meaning(task)),
     task,
   }));
-  const placeholder = vscode.l10n.t('What is the model to tell from pictures?');
+  const placeholder = vscode.l10n.t('Select a model type');
   return (await askOne(items, { title, placeholder })).task;
 }
 

@@ -29,7 +29,7 @@ export function settleCustom(
   plan: CustomPlan,
   models: TrainableModels,
 ): Promise<CustomPlan> {
-  const title = vscode.l10n.t('Train with a Script');
+  const title = vscode.l10n.t('Train Model with Script');
   const placeholder = vscode.l10n.t('Press Enter to submit, or choose what to change first');
   return settleIn(plan, title, placeholder, (settings) => [
     {

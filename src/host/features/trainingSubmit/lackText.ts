@@ -19,7 +19,7 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
     case 'severalLabels':
       return severalText(lack);
     case 'oneLabel':
-      return vscode.l10n.t('One label alone is nothing to choose from: train with two at least.');
+      return vscode.l10n.t('Select at least two labels.');
     case 'nothingElse':
       return vscode.l10n.t(
         'Every image has all of these labels: add images without them, tagged with something else.',

@@ -27,7 +27,7 @@ export async function submitCustom(
   // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
   await requireScripts(tools, place.target, formatRejection);
   const job = await jobOf(place, subject);
-  const title = vscode.l10n.t('Train with a Script');
+  const title = vscode.l10n.t('Train Model with Script');
   const script = await scriptOf(place, subject, job, title);
   const dataset = await datasetOf(place, subject, job, title);
   const models = await readModels(place);

@@ -52,7 +52,7 @@ export async function submitSettled<Plan extends PlannedModel>(
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'The model "{0}" has got version {1} in the meantime. The next one is proposed.',
+          'Version {1} of "{0}" was just taken. Using the next version instead.',
           displayText(modelName),
           displayText(modelVersion),
         ),

@@ -102,7 +102,7 @@ function tooLarge(path: string): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      '"{0}" is not on this machine, and is too large to be read as a whole. Copy it here first.',
+      '"{0}" is not on this computer and is too large to load. Copy it to this computer first.',
       displayText(path),
     ),
   );

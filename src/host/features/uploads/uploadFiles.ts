@@ -97,13 +97,13 @@ export async function askFiles(): Promise<readonly vscode.Uri[]> {
     ],
     {
       title: vscode.l10n.t('Upload Files'),
-      placeholder: vscode.l10n.t('Choose what to upload'),
+      placeholder: vscode.l10n.t('Select what to upload'),
     },
   );
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Upload Files'),
-    openLabel: vscode.l10n.t('Choose'),
+    openLabel: vscode.l10n.t('Select'),
     canSelectFiles: !kind.folders,
     canSelectFolders: kind.folders,
     canSelectMany: true,

@@ -68,7 +68,7 @@ async function askPlace(
   ];
   const chosen = await askOne(items, {
     title,
-    placeholder: vscode.l10n.t('Where it is to run'),
+    placeholder: vscode.l10n.t('Target machine'),
   });
   return chosen.choose();
 }

@@ -60,9 +60,9 @@ const STAGE = '{ "$limit": 10 }';
 export function fixText({ kind, subject }: Pick<Fix, 'kind' | 'subject'>): string {
   switch (kind) {
     case 'addLimit':
-      return vscode.l10n.t('Ask for the first {0} rows', subject);
+      return vscode.l10n.t('Limit to the first {0} rows', subject);
     case 'addTimeBound':
-      return vscode.l10n.t('Ask for the last day only');
+      return vscode.l10n.t('Limit to the last day');
     case 'replace':
       return vscode.l10n.t('Change to {0}', subject);
   }

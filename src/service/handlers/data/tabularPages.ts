@@ -32,7 +32,7 @@ export function lastOf({ requestedAt, id }: ReadingsEnd): string {
 function endOf(last: string): ReadingsEnd {
   const end = readMomentToken(LIST, last);
   if (end === undefined) {
-    throw invalid('data_request.last: is not one that this operation has answered');
+    throw invalid('data_request.last: invalid page token');
   }
   return { requestedAt: end.at, id: end.id };
 }

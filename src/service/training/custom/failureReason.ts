@@ -10,12 +10,12 @@ const LONGEST_REASON = 1_000;
 export function failureReason({ code, signal }: ScriptEnd, said: string | undefined): string {
   const how =
     signal === null
-      ? `The training script ended with code ${String(code)}`
-      : `The training script was ended by ${signal}`;
-  if (said === undefined) return `${how} and said nothing of why.${adviceFor(signal, '')}`;
+      ? `The training script exited with code ${String(code)}`
+      : `The training script was terminated by ${signal}`;
+  if (said === undefined) return `${how} without an error message.${adviceFor(signal, '')}`;
   const reason = said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said;
   const end = /[.!?…]$/.test(reason) ? '' : '.';
-  return `${how}: ${reason}${end}${adviceFor(signal, said)} Its log says more.`;
+  return `${how}: ${reason}${end}${adviceFor(signal, said)} See its log for details.`;
 }
 
 function adviceFor(signal: ScriptEnd['signal'], said: string): string {

@@ -121,12 +121,12 @@ export class ScriptRun {
   private async excess(seconds: number): Promise<string | undefined> {
     const { limits } = this.command;
     if (seconds > limits.seconds) {
-      return `The training script was ended after ${minutes(limits.seconds)}, which is as long as one may take. Train for fewer epochs or on fewer images.`;
+      return `The training script exceeded the time limit of ${minutes(limits.seconds)} and was stopped. Train for fewer epochs or on fewer images.`;
     }
     const { pid } = this.child;
     const memory = pid === undefined ? 0 : ((await groupBytes(pid)) ?? 0);
     if (memory > limits.memoryBytes) {
-      return `The training script was ended because it took more than ${mebibytes(limits.memoryBytes)} of memory, which is as much as one may. Have it read fewer or smaller images at a time.`;
+      return `The training script exceeded the memory limit of ${mebibytes(limits.memoryBytes)} and was stopped. Have it read fewer or smaller images at a time.`;
     }
     return this.diskExcess();
   }

@@ -55,7 +55,7 @@ export function lackOf(
 function lackOfImages({ passedOver }: ExampleTally, isDetection: boolean): string {
   const several = passedOver.get('severalLabels') ?? 0;
   if (several > 0) {
-    return `Every image with a label of the training has several of them (${images(several)}), and a training for one label learns only from images with exactly one. Train for several labels, or take tags off.`;
+    return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;
   }
   return isDetection
     ? `No image of the dataset has a box. Draw boxes with the labels around the things to find, at least ${NEEDED} for each label.`
@@ -92,7 +92,7 @@ function lackOfLabel(
 function lackAmongSeveral(label: string, count: number, several: number): string {
   const alone =
     count === 0 ? 'No image has' : `Only ${images(count)} ${count === 1 ? 'has' : 'have'}`;
-  return `${alone} the label “${label}” without another one of the training; a training for one label needs at least ${NEEDED}, and passes over the ${images(several)} with several. Train for several labels, take tags off, or train without it.`;
+  return `${alone} the label “${label}” without another label of this job; single-label training needs at least ${NEEDED}, and skips ${images(several)} with more than one label. Train a multi-label model, remove tags, or train without it.`;
 }
 
 function images(count: number): string {

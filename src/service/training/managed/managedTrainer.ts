@@ -59,7 +59,7 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
     const { program, logger } = this.options;
     if (program === undefined || !existsSync(program)) {
       throw new TrainingFailure(
-        'This installation of the service cannot train: the program that does it is missing. Ask its operator to install the service again.',
+        'Training is not available: this installation is missing the training component. Ask your administrator to reinstall the service.',
       );
     }
     const { epochs, memoryBytes, seconds } = this.#limits;

@@ -130,7 +130,7 @@ describe('a bulk change over the fleet service', () => {
     );
     const [failed] = plan.failed;
     assert.equal(failed?.item, first);
-    assert.match(failed.error.message, /The fragment "sonars" brings the module/);
+    assert.match(failed.error.message, /Fragment "sonars" provides this module/);
     const foreign = { ...deploy, privateTo: organizationId(UNKNOWN_ID) };
     const other = await planChanges(stores, [second], foreign, options);
     assert.deepEqual(

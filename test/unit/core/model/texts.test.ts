@@ -100,8 +100,8 @@ describe('describeMethod', () => {
     assert.equal(describeMethod('ListRobots'), 'list machines');
     assert.equal(describeMethod('UpdateRobotPart'), 'update part');
     assert.equal(describeMethod('NewRobot'), 'create machine');
-    assert.equal(describeMethod('TabularDataByFilter'), 'read the readings');
-    assert.equal(describeMethod('BinaryDataByIDs'), 'read the captured data');
+    assert.equal(describeMethod('TabularDataByFilter'), 'load the readings');
+    assert.equal(describeMethod('BinaryDataByIDs'), 'load the captured data');
     assert.equal(describeMethod('TagsByFilter'), 'list the tags');
     assert.equal(describeMethod('GetOrganizationMetadata'), 'get organization metadata');
     assert.equal(describeMethod('GetUserIDByEmail'), 'get user id by email');

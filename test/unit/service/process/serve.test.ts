@@ -293,7 +293,7 @@ describe('service serve', function () {
     it('when the command line is wrong', async () => {
       const { exitCode, line } = await failure('serve', '--prot', '80');
       assert.equal(exitCode, 2);
-      assert.equal(line, "service: unknown option '--prot'; --help lists what there is");
+      assert.equal(line, "service: unknown option '--prot'. Run with --help for usage.");
     });
   });
 });

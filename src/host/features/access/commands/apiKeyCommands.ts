@@ -86,7 +86,7 @@ export async function rotateApiKey(
     vscode.l10n.t('Rotate the API key "{0}"?', name),
     [
       belongsToText(placeOf(resolved)),
-      vscode.l10n.t('Whatever uses the old key is refused at once.'),
+      vscode.l10n.t('Anything still using the old key loses access immediately.'),
       ...(user ? [vscode.l10n.t('Windows signed in with it go on working with the new one.')] : []),
     ].join(' '),
     vscode.l10n.t('Rotate'),

@@ -23,7 +23,7 @@ export async function changeInvite(
   await requireOwnership(place);
   const { target, stores, organization } = place;
   const { organizationId, name } = organization;
-  const title = vscode.l10n.t('Change Invite to {0}', displayText(target.email));
+  const title = vscode.l10n.t('Edit Invitation to {0}', displayText(target.email));
   for (let isFirst = true; ; isFirst = false) {
     const invite = await currentInvite(place);
     if (invite === undefined) {
@@ -33,7 +33,7 @@ export async function changeInvite(
     const items = await roleItems(place, invite);
     const { role } = await askOne<{ label: string; role: RoleTarget | undefined }>(
       [...items, { label: vscode.l10n.t('$(add) Add role…'), role: undefined }],
-      { title, placeholder: vscode.l10n.t('Choose a role to change or remove it') },
+      { title, placeholder: vscode.l10n.t('Select a role to change or remove it') },
     );
     if (role) {
       await manageRole(tools, role);

@@ -37,7 +37,7 @@ export async function inviteMember(
   const invite = await stores.members.invite(organizationId, { email, roles, sendEmail });
   void vscode.window.showInformationMessage(
     sendEmail
-      ? vscode.l10n.t('{0} is invited to "{1}" by email.', invite.email, displayText(name))
+      ? vscode.l10n.t('Sent {0} an email invitation to "{1}".', invite.email, displayText(name))
       : vscode.l10n.t('{0} is invited: the roles apply at the next login.', invite.email),
   );
   const target = { connectionId, organizationId, email: invite.email, name: invite.email };
@@ -54,7 +54,7 @@ export async function resendInvite(
   const { target, stores } = place;
   await stores.members.resend(target.organizationId, target.email);
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('The invite was sent to {0} again.', displayText(target.email)),
+    vscode.l10n.t('Sent the invitation to {0} again.', displayText(target.email)),
   );
 }
 
@@ -67,12 +67,12 @@ export async function withdrawInvite(
   await requireOwnership(place);
   const { target, stores, organization } = place;
   await confirm(
-    vscode.l10n.t('Withdraw the invite to {0}?', displayText(target.email)),
+    vscode.l10n.t('Revoke the invitation to {0}?', displayText(target.email)),
     vscode.l10n.t(
-      'It can no longer be accepted; a link that was sent stops working. Organization: {0}.',
+      'The invitation can no longer be accepted, and any link already sent stops working. Organization: {0}.',
       displayText(organization.name),
     ),
-    vscode.l10n.t('Withdraw Invite'),
+    vscode.l10n.t('Revoke Invitation'),
   );
   await stores.members.withdraw(target.organizationId, target.email);
 }
@@ -88,7 +88,7 @@ function known(email: string, { members, invites }: Membership): InputProblem | 
   }
   if (!invites.some((invite) => isSame(invite.email))) return undefined;
   return {
-    message: vscode.l10n.t('{0} is invited already. Change or resend that invite.', email),
+    message: vscode.l10n.t('{0} is already invited. Edit or resend that invitation.', email),
     severity: 'error',
   };
 }
@@ -104,7 +104,7 @@ async function askDelivery(title: string, email: string): Promise<boolean> {
       {
         label: vscode.l10n.t('$(sign-in) Send nothing'),
         detail: vscode.l10n.t(
-          '{0} becomes a member at the next login with this address.',
+          '{0} becomes a member the next time they sign in with this address.',
           displayText(email),
         ),
         sendEmail: false,

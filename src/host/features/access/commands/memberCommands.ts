@@ -52,7 +52,7 @@ export async function showOrganizationsOfMember(
   const title = vscode.l10n.t('Organizations of {0}', displayText(target.name));
   await goTo(tools, target.connectionId, await organizationItems(stores, target), {
     title,
-    placeholder: vscode.l10n.t('Choose one to show the member there'),
+    placeholder: vscode.l10n.t('Select one to show the member there'),
   });
 }
 

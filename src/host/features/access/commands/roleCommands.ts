@@ -22,7 +22,7 @@ export async function addRole(tools: FleetTools, given: IdentityTarget | undefin
   const roles = await pickRoles({
     stores,
     organization: { id: organization.organizationId, name: organization.name },
-    title: vscode.l10n.t('Add Role to "{0}"', displayText(holder.name)),
+    title: vscode.l10n.t('Assign Role to "{0}"', displayText(holder.name)),
     except: await heldRoles(place, holder),
   });
   await addRoles(place, roles);
@@ -104,12 +104,12 @@ async function heldRoles(
 async function withdrawInstead(tools: FleetTools, target: RoleTarget): Promise<void> {
   const { holder, connectionId, organizationId } = target;
   await confirm(
-    vscode.l10n.t('An invite without roles cannot be.'),
+    vscode.l10n.t('An invitation must have at least one role.'),
     vscode.l10n.t(
-      'This is the only role of the invite to {0}. Withdraw the invite instead, or change the role to another one.',
+      'This is the only role of the invitation to {0}. Revoke the invitation instead, or change the role to another one.',
       displayText(holder.name),
     ),
-    vscode.l10n.t('Withdraw Invite…'),
+    vscode.l10n.t('Revoke Invitation…'),
   );
   const { id: email, name } = holder;
   await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
@@ -132,7 +132,7 @@ async function confirmOwnKey(yes: string): Promise<void> {
 
 function ownKeyText(): string {
   return vscode.l10n.t(
-    'You are signed in with this key: afterwards you may be unable to see or change things here.',
+    'You are signed in with this key. After this change, you might lose access to some resources.',
   );
 }
 

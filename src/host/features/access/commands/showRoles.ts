@@ -41,7 +41,7 @@ export async function showRoles(
     const items = await roleItems(place, resource, on);
     const { role } = await askOne(items, {
       title,
-      placeholder: vscode.l10n.t('Choose a role to change or remove it'),
+      placeholder: vscode.l10n.t('Select a role to change or remove it'),
     });
     await (role ? manageRole(tools, role) : addHere(place, title, on));
   }
@@ -58,7 +58,7 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
       { label: vscode.l10n.t('$(vm) A machine'), pick: () => pickTarget('machine') },
     ],
     {
-      title: vscode.l10n.t('Show Roles on Resource'),
+      title: vscode.l10n.t('Show Access Roles'),
       placeholder: vscode.l10n.t('Roles on what?'),
     },
   );
@@ -144,7 +144,7 @@ function isPermission(error: unknown): boolean {
 
 function hiddenRoles(organization: OrganizationTarget): PermissionRefusal {
   const message = vscode.l10n.t(
-    'Your key may not see who holds roles in "{0}". The key needs a role on the organization. Ask an owner of it.',
+    'Your API key doesn\'t have permission to view the roles in "{0}". It needs a role on the organization. Ask an owner for access.',
     displayText(organization.name),
   );
   return new PermissionRefusal(message, organization);

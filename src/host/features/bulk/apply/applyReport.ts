@@ -40,9 +40,7 @@ export function applyReport({ change, plan, edited, refused, outcomes }: Applied
 
 function reasonText(error: FleetError): string {
   if (error.kind !== 'conflict' || error.message === unsavedEditsText()) return error.message;
-  return vscode.l10n.t(
-    'It was changed by somebody else after the preview. Retry shows the difference again.',
-  );
+  return vscode.l10n.t('It changed after the preview. Retry shows an updated diff.');
 }
 
 function titleOf(change: ConfigChange): string {

@@ -28,10 +28,13 @@ export function previewQuestion(
   const { changes, unchanged, failed } = plan;
   return [
     changes.length === 1
-      ? vscode.l10n.t('1 config changes as shown. Nothing is written yet.')
-      : vscode.l10n.t('{0} configs change as shown. Nothing is written yet.', changes.length),
+      ? vscode.l10n.t('1 config will change as shown. Nothing has been applied yet.')
+      : vscode.l10n.t(
+          '{0} configs will change as shown. Nothing has been applied yet.',
+          changes.length,
+        ),
     ...(unchanged.length > 0
-      ? [vscode.l10n.t('{0} are as wanted already.', unchanged.length)]
+      ? [vscode.l10n.t('{0} are already up to date.', unchanged.length)]
       : []),
     ...(failed.length > 0
       ? [
@@ -47,7 +50,7 @@ export function previewQuestion(
     ...(edited.length > 0
       ? [
           vscode.l10n.t(
-            'Left out for their unsaved edits: {0}.',
+            'Skipped because of unsaved edits: {0}.',
             namesText(
               edited.map(({ target }) => targetText(target)),
               MOST_NAMED,
@@ -58,7 +61,7 @@ export function previewQuestion(
     ...(refused.length > 0
       ? [
           vscode.l10n.t(
-            'Left out because your key may not change them: {0}.',
+            "Skipped because you don't have permission: {0}.",
             namesText(
               refused.map(({ name }) => name),
               MOST_NAMED,

@@ -121,7 +121,7 @@ function readPlan(
   parts: readonly PlacedPart[],
   change: ConfigChange,
 ): Promise<ChangePlan> {
-  return reading(vscode.l10n.t('Reading the configs'), (signal, report) =>
+  return reading(vscode.l10n.t('Loading the configs'), (signal, report) =>
     planChanges(stores, parts, change, {
       limit: CONCURRENT_CALLS,
       signal,

@@ -34,7 +34,7 @@ export async function askChange(
     ...patchInFront(),
   ];
   const chosen = await askOne(items, {
-    title: vscode.l10n.t('Apply to Machines'),
+    title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
     placeholder: vscode.l10n.t('What the configs of the machines get'),
   });
   return chosen.ask();

@@ -73,7 +73,9 @@ export class ChangePreviews extends Disposable {
     if (pending !== this.pending) {
       if (chosen === apply) {
         void vscode.window.showInformationMessage(
-          vscode.l10n.t('This preview is over. Run "Apply to Machines…" again.'),
+          vscode.l10n.t(
+            'This preview has expired. Run "Apply Fragment or Patch to Machines…" again.',
+          ),
         );
       }
       return;

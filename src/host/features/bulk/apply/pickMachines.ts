@@ -42,7 +42,7 @@ export async function pickMachines(
     canPickMany: true,
     matchOnDescription: true,
     ignoreFocusOut: true,
-    title: vscode.l10n.t('Apply to Machines'),
+    title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
     placeHolder: vscode.l10n.t('The machines whose configs change; nothing is written yet'),
   });
   if (!picked) throw canceled();
@@ -64,7 +64,7 @@ function readScope(
 ): Promise<Scope> {
   const all = new Map<string, PlacedMachine>();
   const chosen = new Set<string>();
-  return reading(vscode.l10n.t('Reading the machines'), async (signal, report) => {
+  return reading(vscode.l10n.t('Loading the machines'), async (signal, report) => {
     for (const [index, target] of targets.entries()) {
       const isContainer = target.kind === 'organization' || target.kind === 'location';
       const isKnown = 'machineId' in target && all.has(target.machineId);

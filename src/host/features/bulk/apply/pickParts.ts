@@ -25,7 +25,7 @@ export async function pickParts(
   const [first] = machines;
   if (!first) return [];
   const stores = sessions.stores(first.target.connectionId);
-  const all = await reading(vscode.l10n.t('Reading the parts'), (signal) =>
+  const all = await reading(vscode.l10n.t('Loading the parts'), (signal) =>
     partsOfMachines(stores, machines, signal),
   );
   const main = all.filter((part) => part.main);
@@ -40,7 +40,7 @@ export async function pickParts(
     { label: vscode.l10n.t('All Parts ({0})', all.length), parts: all },
   ];
   const chosen = await askOne(items, {
-    title: vscode.l10n.t('Apply to Machines'),
+    title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
     placeholder: vscode.l10n.t('Some machines have several parts: which of them change?'),
   });
   return chosen.parts;

@@ -42,7 +42,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
     [
       ...skippedSentence(skipped),
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, parts)),
-      vscode.l10n.t('Each restarts when it next asks the service, and stops what it is doing.'),
+      vscode.l10n.t("Each machine stops what it's doing and restarts the next time it checks in."),
     ].join(' '),
     vscode.l10n.t('Restart'),
   );
@@ -76,7 +76,7 @@ async function partsOf(
   const parts = targets.filter((target) => target.kind === 'part');
   const machines = targets.filter((target) => target.kind === 'machine');
   const locations = targets.filter((target) => target.kind === 'location');
-  const inside = await reading(vscode.l10n.t('Reading the parts'), async (signal) => {
+  const inside = await reading(vscode.l10n.t('Loading the parts'), async (signal) => {
     const placed: PlacedMachine[] = machines.map((target) => ({ target, path: [] }));
     for (const location of locations) {
       placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));

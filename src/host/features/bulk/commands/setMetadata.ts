@@ -83,7 +83,7 @@ async function readStates(
   { targets, wanted }: Task,
 ): Promise<ReadonlyMap<Owner, MetadataState>> {
   const states = new Map<Owner, MetadataState>();
-  await reading(vscode.l10n.t('Reading metadata'), async (signal, report) => {
+  await reading(vscode.l10n.t('Loading metadata'), async (signal, report) => {
     const read = async (target: Owner): Promise<void> => {
       const store = metadataOf(tools, target);
       states.set(

@@ -83,7 +83,7 @@ export class SignIn {
         return {
           title,
           step,
-          prompt: vscode.l10n.t('API key. It is kept in the secret storage of VS Code only.'),
+          prompt: vscode.l10n.t('API key (stored only in VS Code secret storage)'),
           password: true,
           validate: keyProblem,
         };

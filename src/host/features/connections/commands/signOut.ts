@@ -10,7 +10,7 @@ export async function signOut(store: ConnectionStore): Promise<void> {
   await confirm(
     vscode.l10n.t('Sign out of "{0}"?', connection.label),
     vscode.l10n.t(
-      'Its API key is forgotten in all windows. Documents that are open stay open but cannot be saved until you sign in again.',
+      "This removes the API key from this computer for all windows. Open documents stay open, but you can't save them until you sign in again.",
     ),
     vscode.l10n.t('Sign Out'),
   );

@@ -12,7 +12,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
   const details = [
     ...(stopped ? [vscode.l10n.t('It ended early: {0}', stopped.message)] : []),
     ...(undo === 'forgotten'
-      ? [vscode.l10n.t('These are too many items to undo: what each was like is not remembered.')]
+      ? [vscode.l10n.t("Too many items to undo: previous values aren't kept.")]
       : []),
   ];
   return {

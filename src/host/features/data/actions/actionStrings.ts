@@ -11,7 +11,7 @@ export function actionStrings(): ActionStrings {
     more: vscode.l10n.t('More Actions'),
     undo: vscode.l10n.t('Undo'),
     undoHint: vscode.l10n.t('Undo: {0} (Ctrl+Z)'),
-    readOnly: vscode.l10n.t('Your key may not change this data'),
+    readOnly: vscode.l10n.t("Your API key doesn't have permission to edit this data"),
     actions: {
       addTags: vscode.l10n.t('Add Tags…'),
       removeTags: vscode.l10n.t('Remove Tags…'),
@@ -23,10 +23,10 @@ export function actionStrings(): ActionStrings {
     },
     hints: {
       addTags: vscode.l10n.t('Put tags on the selected items (T)'),
-      removeTags: vscode.l10n.t('Take tags off the selected items (Shift+T)'),
+      removeTags: vscode.l10n.t('Remove tags from the selected items (Shift+T)'),
       proposeLabels: vscode.l10n.t('Have a model propose labels for the selected images (P)'),
       addToDataset: vscode.l10n.t('Add the selected items to a dataset (D)'),
-      removeFromDataset: vscode.l10n.t('Take the selected items out of a dataset (Shift+D)'),
+      removeFromDataset: vscode.l10n.t('Remove the selected items from a dataset (Shift+D)'),
       download: vscode.l10n.t('Download the selected items to a folder (S)'),
       delete: vscode.l10n.t('Delete the selected items (Delete)'),
     },

@@ -26,7 +26,7 @@ export async function askDataset(
   const listed = stores.datasets.list(organization);
   const { dataset } = await askOne(choices(listed, mayBeNew), {
     title,
-    placeholder: vscode.l10n.t('Choose a dataset'),
+    placeholder: vscode.l10n.t('Select a dataset'),
   });
   if (dataset) return dataset;
   return askName({

@@ -17,7 +17,7 @@ export async function confirmWhole(
 ): Promise<void> {
   if (target.kind === 'items') return;
   const detail = vscode.l10n.t(
-    'That is all the filter selects at this moment. What is captured from now on is left alone.',
+    "This applies to everything that currently matches the filter. Data captured later isn't affected.",
   );
   await confirm(question, detail, yes);
 }
@@ -37,7 +37,9 @@ export async function confirmDeletion(
   await confirmByName({
     title,
     prompt: [
-      vscode.l10n.t('They are deleted with their tags and boxes, and leave all datasets.'),
+      vscode.l10n.t(
+        'This also deletes their tags and bounding boxes, and removes them from all datasets.',
+      ),
       vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', count),
     ].join(' '),
     name: count,

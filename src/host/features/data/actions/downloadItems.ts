@@ -45,7 +45,7 @@ export async function downloadItems(tools: DownloadTools, target: BulkTarget): P
     })) ?? [];
   if (!chosen) return;
   if (chosen.scheme !== 'file') {
-    throw new FleetError('unsupported', vscode.l10n.t('Choose a folder of this machine.'));
+    throw new FleetError('unsupported', vscode.l10n.t('Select a folder on this computer.'));
   }
   await download(tools, target, chosen, title);
 }

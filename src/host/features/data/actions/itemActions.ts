@@ -160,7 +160,7 @@ async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const counted = await itemsOfText(stores(), target);
   const tags = await askTags({
     title: vscode.l10n.t('Add Tags to {0}', counted),
-    placeholder: vscode.l10n.t('Choose tags, or type a new one'),
+    placeholder: vscode.l10n.t('Select tags, or type a new one'),
     known: knownTags(stores(), target),
     mayBeNew: true,
   });
@@ -174,7 +174,7 @@ async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task>
   const counted = await itemsOfText(stores(), target);
   const tags = await askTags({
     title: vscode.l10n.t('Remove Tags from {0}', counted),
-    placeholder: vscode.l10n.t('Choose the tags to remove'),
+    placeholder: vscode.l10n.t('Select the tags to remove'),
     known: presentTags(stores().binaryData, target),
     mayBeNew: false,
   });

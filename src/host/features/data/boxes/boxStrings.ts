@@ -15,7 +15,7 @@ export function boxStrings(): BoxStrings {
     drawBox: vscode.l10n.t('Draw Box'),
     undo: vscode.l10n.t('Undo'),
     redo: vscode.l10n.t('Redo'),
-    keys: vscode.l10n.t('Keys'),
+    keys: vscode.l10n.t('Shortcuts'),
     readOnly: vscode.l10n.t('Boxes cannot be changed with this key.'),
     saving: vscode.l10n.t('Saving…'),
     saved: vscode.l10n.t('Saved'),
@@ -26,7 +26,7 @@ export function boxStrings(): BoxStrings {
     noBoxes: vscode.l10n.t('No boxes yet.'),
     noBoxesHint: vscode.l10n.t('Drag over the picture, or press B in it.'),
     place: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
-    confidence: vscode.l10n.t('{0} % sure'),
+    confidence: vscode.l10n.t('{0} % confidence'),
     label: vscode.l10n.t('Label'),
     labelDefault: vscode.l10n.t('Label (Enter for {0})'),
     labelNeeded: vscode.l10n.t('A box needs a label.'),
@@ -53,7 +53,7 @@ export function boxStrings(): BoxStrings {
     failed: vscode.l10n.t('{0} is not saved: {1}'),
     deleteFailed: vscode.l10n.t('{0} is not deleted: {1}'),
     halfDone: vscode.l10n.t(
-      'The change of {0} is half done: the new box is stored, and the old one is still there. {1}',
+      "Couldn't finish changing {0}: the new box is saved, but the old one is still there. {1}",
     ),
     retry: vscode.l10n.t('Retry'),
     retryAll: vscode.l10n.t('Retry All'),
@@ -110,7 +110,7 @@ function helpStrings(): BoxStrings['help'] {
     },
     {
       keys: 'B',
-      does: vscode.l10n.t('Draw a box in the middle of what is seen; also by dragging'),
+      does: vscode.l10n.t('Draw a box in the center of the visible area (or drag on the image)'),
     },
     { keys: '1 – 9', does: vscode.l10n.t('Give the box the label with this number') },
     { keys: 'Enter', does: vscode.l10n.t('Label the box by typing') },
@@ -121,7 +121,7 @@ function helpStrings(): BoxStrings['help'] {
       keys: 'I',
       does: vscode.l10n.t('Show only boxes with the label of the selected box; again, all boxes'),
     },
-    { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo and redo one act') },
+    { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo or redo') },
     { keys: 'Space', does: vscode.l10n.t('Held, dragging moves the view; also the middle button') },
     {
       keys: 'Click',
@@ -129,8 +129,10 @@ function helpStrings(): BoxStrings['help'] {
     },
     {
       keys: 'Escape',
-      does: vscode.l10n.t('Give up what is under way, the selection, then the picture'),
+      does: vscode.l10n.t(
+        'Cancel the current action, then clear the selection, then close the image',
+      ),
     },
-    { keys: '?', does: vscode.l10n.t('Show or hide these keys') },
+    { keys: '?', does: vscode.l10n.t('Show or hide these shortcuts') },
   ];
 }

@@ -6,8 +6,8 @@ export function cloudStrings(): CloudStrings {
   return {
     view: vscode.l10n.t('Point cloud {0}'),
     viewRole: vscode.l10n.t('3D view'),
-    loading: vscode.l10n.t('Reading the point cloud…'),
-    reading: vscode.l10n.t('Reading the point cloud… {0}'),
+    loading: vscode.l10n.t('Loading the point cloud…'),
+    reading: vscode.l10n.t('Loading the point cloud… {0}'),
     shown: vscode.l10n.t('{0} points'),
     someShown: vscode.l10n.t('Showing {0} of {1} points, chosen evenly'),
     partShown: vscode.l10n.t('{0} of {1} points'),
@@ -44,8 +44,8 @@ export function cloudStrings(): CloudStrings {
       withoutPlace: vscode.l10n.t('Points without a place'),
     },
     help: {
-      open: vscode.l10n.t('Keys of the 3D view'),
-      label: vscode.l10n.t('Keys of the 3D view'),
+      open: vscode.l10n.t('3D view shortcuts'),
+      label: vscode.l10n.t('3D view shortcuts'),
       keys: vscode.l10n.t('Keys'),
       does: vscode.l10n.t('What they do'),
       orbit: vscode.l10n.t('Turn the view'),

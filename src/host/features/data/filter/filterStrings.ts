@@ -37,9 +37,9 @@ export function filterStrings(): FilterStrings {
     queryReadings: vscode.l10n.t('Query These Readings'),
     pick: {
       location: vscode.l10n.t('Add Location…'),
-      machine: vscode.l10n.t('Choose Machine…'),
-      part: vscode.l10n.t('Choose Part…'),
-      dataset: vscode.l10n.t('Choose Dataset…'),
+      machine: vscode.l10n.t('Select Machine…'),
+      part: vscode.l10n.t('Select Part…'),
+      dataset: vscode.l10n.t('Select Dataset…'),
     },
     tags: {
       any: vscode.l10n.t('Tagged or not'),
@@ -51,8 +51,8 @@ export function filterStrings(): FilterStrings {
     complete: {
       add: vscode.l10n.t('Add…'),
       any: vscode.l10n.t('Any'),
-      nothing: vscode.l10n.t('Nothing in use says this. Enter takes it as it is.'),
-      more: vscode.l10n.t('There are more: type to narrow them down.'),
+      nothing: vscode.l10n.t('No existing value matches. Press Enter to use it as is.'),
+      more: vscode.l10n.t('More results available. Keep typing to narrow them down.'),
       failed: vscode.l10n.t('Suggestions could not be read: {0}'),
       found: vscode.l10n.t('Suggestions: {0}'),
     },

@@ -58,7 +58,7 @@ function askSaved(
   };
   const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') };
   pick.title = vscode.l10n.t('Open Saved Filter');
-  pick.placeholder = vscode.l10n.t('Choose a filter');
+  pick.placeholder = vscode.l10n.t('Select a filter');
   pick.items = all.map((saved) => ({
     label: quickText(saved.name),
     description: quickText(saved.target.name),

@@ -7,15 +7,15 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
   return {
     chart: {
       label: vscode.l10n.t('Readings over time'),
-      choose: vscode.l10n.t('Choose Columns…'),
-      chooseHint: vscode.l10n.t('Choose which numbers to draw.'),
-      noNumbers: vscode.l10n.t('There are no numbers in the readings read.'),
+      choose: vscode.l10n.t('Select Columns…'),
+      chooseHint: vscode.l10n.t('Select which numbers to draw.'),
+      noNumbers: vscode.l10n.t('The loaded readings contain no numbers.'),
       keys: vscode.l10n.t(
         'Left and right move the cursor, with Shift by ten points. Plus and minus zoom, and 0 shows the whole span.',
       ),
       points: vscode.l10n.t('{0} points from {1} to {2}'),
-      rows: vscode.l10n.t('Of the {0} readings read of {1}'),
-      thinned: vscode.l10n.t('Drawn with fewer points: the lowest and highest of each stretch'),
+      rows: vscode.l10n.t('From the {0} of {1} readings loaded so far'),
+      thinned: vscode.l10n.t('Drawn with fewer points: the minimum and maximum of each interval'),
       leftOut: vscode.l10n.t('{0} more lines are not drawn. Narrow the filter to see them.'),
       mostColumns: vscode.l10n.t('Up to {0} columns are drawn at once.'),
       ...figureStrings({
@@ -32,7 +32,7 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
       when: vscode.l10n.t('When'),
       value: vscode.l10n.t('Value'),
       nothing: vscode.l10n.t('Nothing within the last year'),
-      among: vscode.l10n.t('{0} resources among the {1} readings read'),
+      among: vscode.l10n.t('{0} resources in the {1} readings loaded so far'),
       refresh: vscode.l10n.t('Refresh'),
     },
   };

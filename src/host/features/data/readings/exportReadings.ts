@@ -61,9 +61,7 @@ function formats(): readonly FileFormat<RecordFormat>[] {
 
 function words(): FileExport<RecordFormat>['words'] {
   return {
-    elsewhere: vscode.l10n.t(
-      'Readings are written to a disk of this machine. Choose a file there.',
-    ),
+    elsewhere: vscode.l10n.t('Readings can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
       vscode.l10n.t('The readings could not be written to "{0}". {1}', file, reason),
     done: (file, rows) =>

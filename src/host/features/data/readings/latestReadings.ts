@@ -39,7 +39,7 @@ export class LatestReadings {
   /** @throws FleetError */
   async read(ref: ReadingListingRef, key: string, signal: AbortSignal): Promise<Latest> {
     const source = this.sourcesOf(ref).get(key);
-    if (!source) throw new FleetError('notFound', 'This resource is not among the readings read.');
+    if (!source) throw new FleetError('notFound', 'This resource is not in the loaded readings.');
     const { stores } = this.session.of(ref.generation);
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };

@@ -75,6 +75,6 @@ async function whatStays(
   const { count } = await binaryData.count(datasetFilter(organizationId, datasetId));
   if (count === 0) return vscode.l10n.t('There is nothing in it.');
   return count === 1
-    ? vscode.l10n.t('The item in it stays: only the grouping goes.')
-    : vscode.l10n.t('The {0} items in it stay: only the grouping goes.', numberText(count));
+    ? vscode.l10n.t("The item in the dataset isn't deleted.")
+    : vscode.l10n.t("The {0} items in the dataset aren't deleted.", numberText(count));
 }

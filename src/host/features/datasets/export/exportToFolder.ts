@@ -66,7 +66,7 @@ async function askFolder(title: string): Promise<vscode.Uri> {
   if (!folder) throw canceled();
   if (folder.scheme === 'file') return folder;
   const message = vscode.l10n.t(
-    'Datasets are written to a disk of this machine. Choose a folder there.',
+    'Datasets can only be saved on this computer. Select a local folder.',
   );
   throw new FleetError('unsupported', message);
 }

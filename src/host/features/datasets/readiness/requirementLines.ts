@@ -34,7 +34,7 @@ function severalLines(several: number): readonly string[] {
       ? vscode.l10n.t('1 image has several labels.')
       : vscode.l10n.t('{0} images have several labels.', numberText(several)),
     `  ${vscode.l10n.t(
-      'A training for one label passes over images with several of its labels: train for several labels, or take tags off.',
+      'Single-label training skips images with more than one label. Train a multi-label model, or remove tags.',
     )}`,
   ];
 }
@@ -91,7 +91,10 @@ function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
         );
   if (labels.length === 0) return missing(rule, vscode.l10n.t('There is no label yet.'));
   if (enough === labels.length) return met(rule);
-  return missing(rule, vscode.l10n.t('Add what is missing below, or train without those labels.'));
+  return missing(
+    rule,
+    vscode.l10n.t('Add the missing examples listed below, or train without those labels.'),
+  );
 }
 
 function met(rule: string): readonly string[] {

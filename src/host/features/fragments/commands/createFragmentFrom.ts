@@ -99,7 +99,7 @@ async function offerReplacement(
   const replace = vscode.l10n.t('Use It in This Config');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Created the fragment "{0}" in {1}. Put it in the place of {2} of {3}? You can review the edit before you save it.',
+      'Created fragment "{0}" in {1}. Replace {2} of {3} with it? You can review the edit before you save it.',
       displayText(name),
       displayText(organization.name),
       countOfEntries(entries.length),

@@ -58,7 +58,7 @@ function showPick(
     ...(failed > 0 ? [vscode.l10n.t('{0} could not be read', failed)] : []),
   ];
   pick.title = title.join(' · ');
-  pick.placeholder = vscode.l10n.t('Choose a machine to show it in the fleet');
+  pick.placeholder = vscode.l10n.t('Select a machine to show it in the fleet');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = parts.map(itemOf);

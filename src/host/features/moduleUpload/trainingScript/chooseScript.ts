@@ -46,10 +46,10 @@ export async function chooseScript(
 async function askForScript(): Promise<string> {
   const items = [
     {
-      label: vscode.l10n.t('Choose a folder, which is packed on the way…'),
+      label: vscode.l10n.t('Select a folder, which is packed on the way…'),
       form: 'folder' as const,
     },
-    { label: vscode.l10n.t('Choose an archive (.tar.gz)…'), form: 'archive' as const },
+    { label: vscode.l10n.t('Select an archive (.tar.gz)…'), form: 'archive' as const },
   ];
   const { form } = await askOne(items, {
     title: vscode.l10n.t('Upload Training Script'),

@@ -53,7 +53,7 @@ type Item = MenuItem<ScriptSettings>;
 
 function beginItem(settings: ScriptSettings): Item {
   const { isNew, kind, name, version, facts } = settings;
-  if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Choose its models…') };
+  if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Select its models…') };
   const bytes = bytesText(facts.archiveBytes ?? facts.bytes);
   return {
     label: escapeIcons(vscode.l10n.t('Upload {0} of {1} ({2})', version, displayText(name), bytes)),

@@ -72,7 +72,7 @@ async function choose(found: readonly vscode.Uri[]): Promise<vscode.Uri | undefi
   const other: FileItem = { label: vscode.l10n.t('Another file…') };
   const { uri } = await askOne([...files, other], {
     title: vscode.l10n.t('Open Query'),
-    placeholder: vscode.l10n.t('Choose a file of the workspace'),
+    placeholder: vscode.l10n.t('Select a file of the workspace'),
   });
   return uri ?? browse();
 }

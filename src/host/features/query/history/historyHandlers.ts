@@ -37,13 +37,13 @@ export async function forgetAll(history: QueryHistory, connection: ConnectionId)
   if (total === 0) return false;
   const question =
     total === 1
-      ? vscode.l10n.t('Forget the only query in the history of this connection?')
-      : vscode.l10n.t('Forget all {0} queries in the history of this connection?', total);
+      ? vscode.l10n.t("Clear the only query from this connection's history?")
+      : vscode.l10n.t("Clear all {0} queries from this connection's history?", total);
   try {
     await confirm(
       question,
       vscode.l10n.t('Queries that are saved as files stay.'),
-      vscode.l10n.t('Forget All'),
+      vscode.l10n.t('Clear All'),
     );
   } catch (error) {
     if (isCanceled(error)) return false;

@@ -39,7 +39,7 @@ export async function pickFromHistory(
 function askEntry(history: QueryHistory, connection: ConnectionId): Promise<HistoryEntry> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
-  const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
+  const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
   pick.placeholder = vscode.l10n.t('Type words of the query');
   pick.title = vscode.l10n.t('Query History');
   return new Promise<HistoryEntry>((resolve, reject) => {

@@ -56,7 +56,7 @@ function askOnce(
   box.buttons = [
     {
       iconPath: new vscode.ThemeIcon('list-selection'),
-      tooltip: vscode.l10n.t('Choose from the fleet…'),
+      tooltip: vscode.l10n.t('Select from the fleet…'),
     },
   ];
   return new Promise<Answer>((resolve, reject) => {

@@ -65,7 +65,7 @@ async function pickMeant(
   }
   const items = names.map((name) => ({ label: quickText(name), name }));
   const { name } = await askOne(items, {
-    title: vscode.l10n.t('Choose a Component'),
+    title: vscode.l10n.t('Select a Component'),
     placeholder: vscode.l10n.t('Components that readings were seen of'),
   });
   return name;

@@ -85,7 +85,7 @@ function formats(): readonly FileFormat<ResultFormat>[] {
 
 function words(): FileExport<ResultFormat>['words'] {
   return {
-    elsewhere: vscode.l10n.t('Results are written to a disk of this machine. Choose a file there.'),
+    elsewhere: vscode.l10n.t('Results can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
       vscode.l10n.t('The result could not be written to "{0}". {1}', file, reason),
     done: (file, rows) =>

@@ -26,7 +26,7 @@ export async function deleteVersion(
     stores.registry.get(target.itemId, { fresh: true }),
     stores.organizations.get(target.organizationId),
   ]);
-  const title = vscode.l10n.t('Delete Version');
+  const title = vscode.l10n.t('Delete Registry Version');
   const version = await chooseVersion(item, given, wanted, title);
   await refuseInUse({
     ...{ stores, connectionId: target.connectionId, item, version: version.version },

@@ -43,7 +43,7 @@ export async function downloadVersion(
   });
   if (!to) return;
   if (to.scheme !== 'file') {
-    throw new FleetError('unsupported', vscode.l10n.t('Choose a folder of this machine.'));
+    throw new FleetError('unsupported', vscode.l10n.t('Select a folder on this computer.'));
   }
   const name = basename(to.fsPath);
   const isWhole = await following(vscode.l10n.t('Downloading {0}', name), (signal, report) =>

@@ -6,7 +6,7 @@ import { wayOutWords } from '../../../platform/wayOut';
 /** The words of the page of a registry item, in the language of VS Code. */
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
   return {
-    loading: vscode.l10n.t('Reading the registry item…'),
+    loading: vscode.l10n.t('Loading the registry item…'),
     failed: vscode.l10n.t('The registry item could not be read.'),
     asOf: vscode.l10n.t('As of {0}'),
     asOfHint: vscode.l10n.t('Read on {0}. The item may have changed since.'),
@@ -24,7 +24,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     deprecated: vscode.l10n.t('Its owner advises against using it: {0}'),
     deprecatedBadge: vscode.l10n.t('deprecated'),
     contents: vscode.l10n.t('On this page'),
-    facts: vscode.l10n.t('Facts'),
+    facts: vscode.l10n.t('Details'),
     description: {
       heading: vscode.l10n.t('Description'),
       none: vscode.l10n.t('Its owner has not described it.'),
@@ -37,13 +37,13 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     },
     versions: versionStrings(type),
     figures: {
-      heading: vscode.l10n.t('Figures'),
-      loading: vscode.l10n.t('Reading the figures…'),
+      heading: vscode.l10n.t('Metrics'),
+      loading: vscode.l10n.t('Loading metrics…'),
       version: vscode.l10n.t('Version'),
       newest: vscode.l10n.t('The newest is {0}.'),
       showNewest: vscode.l10n.t('Show Newest'),
-      none: vscode.l10n.t('This version does not tell how good it is.'),
-      failed: vscode.l10n.t('The figures could not be read. {0}'),
+      none: vscode.l10n.t('This version has no metrics.'),
+      failed: vscode.l10n.t("Couldn't load the metrics. {0}"),
       files: vscode.l10n.t('Files'),
       noFiles: vscode.l10n.t('The service does not tell its files.'),
     },

@@ -68,7 +68,7 @@ function tablesOf({ labels, confusion }: ModelMetrics): readonly PageTable[] {
       ? []
       : [
           {
-            caption: vscode.l10n.t('What images are (rows), and what the model says (columns)'),
+            caption: vscode.l10n.t('Actual label (rows) vs. predicted label (columns)'),
             head: ['', ...names],
             rows: confusion.map((row, index) => [names[index] ?? '', ...row.map(numberText)]),
           },
@@ -84,8 +84,8 @@ function labelTable(labels: readonly LabelMetrics[]): PageTable {
     head: [
       vscode.l10n.t('Label'),
       vscode.l10n.t('Tested on'),
-      vscode.l10n.t('Right (precision)'),
-      vscode.l10n.t('Found (recall)'),
+      vscode.l10n.t('Precision'),
+      vscode.l10n.t('Recall'),
       ...overlap,
     ],
     rows: labels.map(({ label, heldOut, precision, recall, meanIou }) => [

@@ -61,6 +61,6 @@ export function remainingText(left: number): string {
   return left > 0
     ? vscode.l10n.t('The other secret goes on working.')
     : vscode.l10n.t(
-        'It is the last secret: until you create another, nothing can sign in with one.',
+        'This is the last secret. Until you create a new one, nothing can authenticate with a secret.',
       );
 }

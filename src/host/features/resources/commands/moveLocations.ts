@@ -139,19 +139,17 @@ function detailText(
       : vscode.l10n.t('They belong to the organization "{0}".', displayName(organization)),
     insideText(inside, machines),
     ...(readers > 0 ? [readersText(readers)] : []),
-    vscode.l10n.t('Roles held on the old place no longer count for them; those on the new one do.'),
+    vscode.l10n.t(
+      'Roles inherited from the current parent no longer apply. Roles on the new parent do.',
+    ),
   ].join('\n');
 }
 
 function insideText(locations: number, machines: number): string {
   const inMachines =
     machines === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', machines);
-  if (locations === 0) return vscode.l10n.t('Inside, and moved along: {0}.', inMachines);
-  return vscode.l10n.t(
-    'Inside, and moved along: {0}, {1}.',
-    countOfLocations(locations),
-    inMachines,
-  );
+  if (locations === 0) return vscode.l10n.t('This also moves {0}.', inMachines);
+  return vscode.l10n.t('This also moves {0} and {1}.', countOfLocations(locations), inMachines);
 }
 
 /** Who sees more than before. */
@@ -182,7 +180,7 @@ function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlread
       );
     case 'intoItself':
       return vscode.l10n.t(
-        '"{0}" cannot go into itself or into a location inside it. Choose a place outside.',
+        '"{0}" can\'t be moved into itself or into a location inside it. Select another parent.',
         displayName(problem.location),
       );
   }

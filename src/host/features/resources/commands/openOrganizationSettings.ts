@@ -31,7 +31,7 @@ export async function openOrganizationSettings(
     const organization = await stores.organizations.get(target.organizationId, { fresh: true });
     const chosen = await askOne(settingsOf(stores.organizations, organization), {
       title: vscode.l10n.t('Settings of the Organization "{0}"', organization.name),
-      placeholder: vscode.l10n.t('Choose a setting to change it'),
+      placeholder: vscode.l10n.t('Select a setting to change it'),
     });
     await backOnCancel(async () => {
       if (chosen.changes) await requireRight(stores, target, 'administer');
@@ -96,7 +96,7 @@ function settingsOf(
       icon: 'copy',
       label: vscode.l10n.t('Organization ID'),
       value: id,
-      detail: vscode.l10n.t('Choose it to copy it.'),
+      detail: vscode.l10n.t('Select it to copy it.'),
       changes: false,
       edit: () => copyText(id),
     }),
@@ -120,7 +120,7 @@ function namespaceItem(organizations: OrganizationStore, organization: Organizat
       })
     : item({
         ...common,
-        detail: vscode.l10n.t('Is set and cannot be changed any more. Choose it to copy it.'),
+        detail: vscode.l10n.t("Already set and can't be changed. Select it to copy it."),
         changes: false,
         edit: () => copyText(publicNamespace),
       });

@@ -63,7 +63,7 @@ export async function deleteOrganization(
       ...(locations.length > 0 ? [countOfLocations(locations.length)] : []),
       ...(machines > 0 ? [countOfMachines(machines)] : []),
       ...(fragments.length > 0 ? [countOfFragments(fragments.length)] : []),
-      vscode.l10n.t('its members, invites and API keys'),
+      vscode.l10n.t('its members, invitations, and API keys'),
     ],
   });
   await stores.organizations.delete(id);

@@ -84,7 +84,7 @@ export async function markPartForRestart(
     await whereabouts(
       stores,
       target,
-      vscode.l10n.t('It restarts when it next asks the service, and stops what it is doing.'),
+      vscode.l10n.t("The part stops what it's doing and restarts the next time it checks in."),
     ),
     vscode.l10n.t('Restart'),
   );

@@ -47,7 +47,7 @@ export async function copyPartCredentials(
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(
-      'The part "{0}" of "{1}" has no secret to sign in with. Create one first with Open Secrets of Part.',
+      'The part "{0}" of "{1}" has no secret to sign in with. Create one first with Manage Part Secrets.',
       target.name,
       target.machineName,
     );
@@ -57,7 +57,7 @@ export async function copyPartCredentials(
   await vscode.env.clipboard.writeText(text);
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Copied the credentials of "{0}": they go into /etc/viam.json on its computer.',
+      'Copied the credentials for "{0}". Save them to /etc/viam.json on the machine.',
       displayText(target.name),
     ),
   );

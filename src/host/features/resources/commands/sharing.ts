@@ -76,7 +76,7 @@ export async function showLocationAccess(
   ];
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Who Has Access to "{0}"', location.name),
-    placeholder: vscode.l10n.t('Choose an organization to copy its ID'),
+    placeholder: vscode.l10n.t('Select an organization to copy its ID'),
   });
   await copyText(chosen.organization.id);
 }

@@ -22,14 +22,14 @@ export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
   const { value } = await askOne(linesOf(content), {
     title: vscode.l10n.t('App {0}', displayText(`${publicNamespace}/${name}`)),
-    placeholder: vscode.l10n.t('Choose a line to copy it'),
+    placeholder: vscode.l10n.t('Select a line to copy it'),
   });
   await copyText(value);
 }
 
 /** Two questions, the second with a way back to the first. */
 async function findApp(stores: FleetStores): Promise<Found> {
-  const title = vscode.l10n.t('Show App Content');
+  const title = vscode.l10n.t('Show Web App Details');
   const likely = await likelyNamespace(stores);
   let content: AppContent | undefined;
   const [publicNamespace = '', name = ''] = await askSteps([

@@ -13,8 +13,8 @@ export async function cancelJob(
   given: TrainingJobTarget | undefined,
 ): Promise<void> {
   const { job, organization, stores } = await chooseJob(tools, given, {
-    title: vscode.l10n.t('Cancel Training'),
-    placeholder: vscode.l10n.t('Choose the training job to cancel'),
+    title: vscode.l10n.t('Cancel Training Job'),
+    placeholder: vscode.l10n.t('Select the training job to cancel'),
     fits: (one) => isUnderWay(one) && one.status !== 'canceling',
     none: (name) => vscode.l10n.t('No training job of "{0}" is waiting or running.', name),
   });
@@ -22,7 +22,7 @@ export async function cancelJob(
     vscode.l10n.t('Cancel the training of "{0}"?', trainingName(job)),
     [
       belongsToText(organization),
-      vscode.l10n.t('What it has learned so far is lost. Its record stays.'),
+      vscode.l10n.t('Training progress is lost. The job stays in the list.'),
     ].join(' '),
     vscode.l10n.t('Stop Training'),
   );

@@ -28,7 +28,10 @@ function facts(job: TrainingJob, dataset: string | undefined): readonly JobFact[
   return [
     code(vscode.l10n.t('Job ID'), job.id),
     words(vscode.l10n.t('Status'), typeof status === 'number' ? numberText(status) : ''),
-    words(vscode.l10n.t('Dataset'), dataset ?? vscode.l10n.t('It is gone, or not to be seen.')),
+    words(
+      vscode.l10n.t('Dataset'),
+      dataset ?? vscode.l10n.t("It was deleted, or you don't have permission to view it."),
+    ),
     code(vscode.l10n.t('Dataset ID'), job.datasetId),
     words(vscode.l10n.t('Task'), modelTaskText(job.task)),
     words(vscode.l10n.t('Framework'), modelFrameworkText(job.framework)),

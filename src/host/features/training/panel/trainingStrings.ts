@@ -12,7 +12,7 @@ import { wayOutWords } from '../../../platform/wayOut';
 /** The words of the training panel, in the language of VS Code. */
 export function trainingStrings(): TrainingStrings {
   return {
-    loading: vscode.l10n.t('Reading the training jobs…'),
+    loading: vscode.l10n.t('Loading the training jobs…'),
     failed: vscode.l10n.t('The training jobs could not be read.'),
     ...wayOutWords(),
     title: vscode.l10n.t('Training'),
@@ -35,13 +35,13 @@ export function trainingStrings(): TrainingStrings {
     },
     list: {
       label: vscode.l10n.t('Training jobs, newest first'),
-      none: vscode.l10n.t('No model was trained here yet. Submit a dataset to train one.'),
+      none: vscode.l10n.t('No trained models yet. Train one from a dataset.'),
       nothingFits: vscode.l10n.t('No job passes the filter.'),
       count: vscode.l10n.t('{0} of {1} jobs'),
     },
     detail: {
-      facts: vscode.l10n.t('Facts'),
-      error: vscode.l10n.t('Why it failed'),
+      facts: vscode.l10n.t('Details'),
+      error: vscode.l10n.t('Failure reason'),
       submitted: vscode.l10n.t('Submitted'),
       started: vscode.l10n.t('Started'),
       ended: vscode.l10n.t('Ended'),
@@ -71,7 +71,7 @@ function actionStrings(): TrainingStrings['actions'] {
     label: vscode.l10n.t('Actions'),
     submit: vscode.l10n.t('Train Model…'),
     refresh: vscode.l10n.t('Refresh'),
-    cancel: vscode.l10n.t('Cancel Training…'),
+    cancel: vscode.l10n.t('Cancel Training Job…'),
     delete: vscode.l10n.t('Delete…'),
     submitAgain: vscode.l10n.t('Submit Again…'),
     showModel: vscode.l10n.t('Show Model'),

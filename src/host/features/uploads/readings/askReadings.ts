@@ -56,7 +56,7 @@ export async function inspected(
   layout: ReadingsLayout,
   time: TimeChoice,
 ): Promise<ReadingsSettings['inspection']> {
-  const title = vscode.l10n.t('Reading {0}', displayText(source.path));
+  const title = vscode.l10n.t('Loading {0}', displayText(source.path));
   return following(title, async (signal) => {
     try {
       return await inspectReadings(layout, time, signal);

@@ -124,7 +124,7 @@ export function timeFormText(form: TimeForm): string {
 export function zoneText(zone: AssumedZone): string {
   if (zone === 'utc') return 'UTC';
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return vscode.l10n.t('{0}, the zone of this machine', timeZone);
+  return vscode.l10n.t('{0}, the time zone of this computer', timeZone);
 }
 
 export function typeText(type: CellType): string {

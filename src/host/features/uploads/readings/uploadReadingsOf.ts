@@ -58,7 +58,7 @@ function opened(source: FileSource): Promise<ReadingsLayout> {
       ),
     );
   }
-  return following(vscode.l10n.t('Reading {0}', displayText(source.path)), async (signal) => {
+  return following(vscode.l10n.t('Loading {0}', displayText(source.path)), async (signal) => {
     try {
       return await openReadings(source, signal);
     } catch (error) {
@@ -71,7 +71,7 @@ async function askFiles(): Promise<readonly vscode.Uri[]> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const chosen = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Upload Readings'),
-    openLabel: vscode.l10n.t('Choose'),
+    openLabel: vscode.l10n.t('Select'),
     canSelectMany: true,
     filters: { [vscode.l10n.t('Tables and lines of JSON')]: EXTENSIONS },
     ...(folder && { defaultUri: folder.uri }),

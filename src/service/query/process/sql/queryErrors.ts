@@ -37,7 +37,7 @@ export function queryError(error: unknown, text: UserText): unknown {
     return damagedFiles({ cause: error });
   }
   if (kind === 'Permission') {
-    return invalidQuery('the query wants what queries may not do', { cause: error });
+    return invalidQuery('operation not allowed in queries', { cause: error });
   }
   if (!QUERY_KINDS.has(kind)) {
     return failedInside({ cause: error });

@@ -450,6 +450,6 @@ describe('words about a module manifest', () => {
     const problem = onlyOf(problemsOf({ module_id: 'a\nb\u202e[x](command:y)' }));
     const words = findingWords(problem, plainWords);
     assert.doesNotMatch(words, /[\n\u202e]|\]\(command:/);
-    assert.match(words, /is no module ID/);
+    assert.match(words, /is not a valid module ID/);
   });
 });

@@ -36,7 +36,7 @@ describe('what DuckDB reads for a stage', () => {
   it('may want more memory than there is', async () => {
     await rejects(groupOver('Out of Memory Error: failed to allocate 8 MiB'), {
       code: Code.ResourceExhausted,
-      message: /takes more memory than one may/,
+      message: /exceeded the memory limit/,
     });
   });
 });

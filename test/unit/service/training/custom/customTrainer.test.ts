@@ -131,7 +131,7 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
       const trial = new Trial(folder, "raise ValueError('no images of cats')");
       await assert.rejects(
         trial.run(),
-        failedWith(/ended with code 1: ValueError: no images of cats\. Its log/),
+        failedWith(/exited with code 1: ValueError: no images of cats\. See its log/),
       );
       assert.ok(trial.lines.some(({ level }) => level === 'error'));
     });

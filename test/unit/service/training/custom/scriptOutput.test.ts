@@ -41,7 +41,7 @@ describe('what a training script says', () => {
     assert.deepEqual(levels, ['error', 'error', 'error', 'info']);
     assert.equal(
       failureReason({ code: 1, signal: null }, output.reason),
-      'The training script ended with code 1: ValueError: no images. Its log says more.',
+      'The training script exited with code 1: ValueError: no images. See its log for details.',
     );
   });
 
@@ -51,7 +51,7 @@ describe('what a training script says', () => {
     assert.match(failureReason({ code: 1, signal: null }, 'MemoryError'), /memory/);
     assert.match(
       failureReason({ code: null, signal: 'SIGKILL' }, undefined),
-      /ended by SIGKILL and said nothing of why\. Perhaps the memory/,
+      /terminated by SIGKILL without an error message\. Perhaps the memory/,
     );
   });
 });

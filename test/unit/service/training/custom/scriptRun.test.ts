@@ -112,7 +112,7 @@ write('child', str(child.pid))
     const trial = new Trial(folder, 'time.sleep(600)');
     await assert.rejects(
       trial.run({ seconds: 0.2 }),
-      failedWith(/ended after 0\.2 seconds, which is as long as one may take/),
+      failedWith(/exceeded the time limit of 0\.2 seconds/),
     );
   });
 
@@ -127,7 +127,7 @@ subprocess.run([sys.executable, '-c', hog])
     );
     await assert.rejects(
       trial.run({ memoryBytes: 150 * 1024 ** 2, graceMs: 500 }),
-      failedWith(/more than 150 MiB of memory/),
+      failedWith(/memory limit of 150 MiB/),
     );
   });
 

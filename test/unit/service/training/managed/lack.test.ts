@@ -82,18 +82,18 @@ describe('what a dataset lacks for a training', () => {
     const both = tagged(25, 'cat', 'dog');
     assert.equal(
       lack(both, task, ['cat', 'dog']),
-      'Every image with a label of the training has several of them (25 images), and a training for one label ' +
-        'learns only from images with exactly one. Train for several labels, or take tags off.',
+      'Every image with one of the labels has more than one of them (25 images), but single-label training ' +
+        'only uses images with exactly one. Train a multi-label model, or remove tags.',
     );
     assert.equal(
       lack([...both, ...tagged(20, 'cat'), ...tagged(3, 'dog')], task, ['cat', 'dog']),
-      'Only 3 images have the label “dog” without another one of the training; a training for one label needs at ' +
-        'least 10, and passes over the 25 images with several. Train for several labels, take tags off, or train ' +
+      'Only 3 images have the label “dog” without another label of this job; single-label training needs at ' +
+        'least 10, and skips 25 images with more than one label. Train a multi-label model, remove tags, or train ' +
         'without it.',
     );
     assert.match(
       lack([...both, ...tagged(20, 'cat')], task, ['cat', 'dog']) ?? '',
-      /^No image has the label “dog” without another one/,
+      /^No image has the label “dog” without another label/,
     );
     const apart = [...tagged(10, 'cat'), ...tagged(10, 'dog')];
     assert.equal(lack([...both, ...apart], task, ['cat', 'dog']), undefined);

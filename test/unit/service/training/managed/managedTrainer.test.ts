@@ -191,7 +191,7 @@ describe('the service’s own training', function () {
         },
         { signal: new AbortController().signal, log: () => Promise.resolve() },
       ),
-      /the program that does it is missing/,
+      /missing the training component/,
     );
   });
 });
