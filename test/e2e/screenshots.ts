@@ -92,7 +92,7 @@ describe('images of the documentation', function () {
 
   it('logs.png shows the live log of a part', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(PART, 'Show Logs');
+    await fleet.menu(PART, 'View Part Logs');
     await editors.tabStartingWith('Logs: ').waitFor();
     await new LogPanel(journey.vsCode.page).line(/./).nth(20).waitFor();
     await capture('logs');
@@ -109,7 +109,7 @@ describe('images of the documentation', function () {
 
   it('query.png shows the result of a query', async () => {
     const { fleet, editors } = journey.vsCode.workbench;
-    await fleet.menu(ORGANIZATION, 'Query Readings');
+    await fleet.menu(ORGANIZATION, 'Open Query Editor');
     await editors.activeTab(`Query: ${ORGANIZATION}`).waitFor();
     const panel = new QueryPanel(journey.vsCode.page);
     await panel.replaceAll(QUERY);
