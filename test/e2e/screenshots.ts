@@ -68,7 +68,7 @@ describe('images of the documentation', function () {
     assert.ok(organization);
     const datasets = await dataClient.listDatasetsByOrganizationID(organization.id);
     const dataset = datasets.find(({ name }) => name === DATASET);
-    assert.ok(dataset);
+    assert.ok(dataset?.id);
     await mlTrainingClient.submitTrainingJob(
       ...([organization.id, dataset.id, MODEL, VERSION, SINGLE_LABEL, LABELS] as const),
     );
