@@ -94,6 +94,18 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.page.locator('.row .day').count(), 1);
   });
 
+  for (const width of [400, 780]) {
+    it(`shows the day of the topmost line above the lines in a panel of ${width} pixels`, async () => {
+      await open();
+      await opened.page.setViewportSize({ width, height: 500 });
+      await opened.settled();
+      const day = await opened.page.locator('.current-day').boundingBox();
+      const list = await opened.list.boundingBox();
+      assert.ok(day && list && day.height > 0);
+      assert.ok(day.y + day.height <= list.y + 0.5, `${day.y + day.height} and ${list.y}`);
+    });
+  }
+
   it('opens a line by keyboard, keeps it open, and copies one of its values', async () => {
     await open();
     await opened.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
