@@ -237,12 +237,10 @@ export class LogList {
     });
   }
 
-  private dayBeginningAt(place: number, row: LogRow): string | undefined {
+  private dayBeginningAt(place: number, row: LogRow): number | undefined {
     const before = this.window.at(place - 1);
     const [one, other] = [before && this.orderTime(before), this.orderTime(row)];
-    return one === undefined || this.times.isSameDay(one, other)
-      ? undefined
-      : this.times.day(other);
+    return one === undefined || this.times.isSameDay(one, other) ? undefined : other;
   }
 
   /** The time by which a row is ordered. */
