@@ -53,6 +53,19 @@ describe('browsing captured data', () => {
     await panel.item(0).waitFor();
   });
 
+  it('says while the service is frozen that it is not responding, and goes on when it responds', async () => {
+    const { pid } = journey.service;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await panel.button('Refresh').click();
+      await panel.text("The service isn't responding.").waitFor();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await panel.text("The service isn't responding.").waitFor({ state: 'hidden' });
+    await panel.item(0).waitFor();
+  });
+
   it('narrows it to the untagged images of one camera', async () => {
     await panel.toggleFilter();
     await panel.filterText('Component name').fill(camera);

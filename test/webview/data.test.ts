@@ -52,6 +52,23 @@ describe('the data panel in a browser', function () {
       .waitFor();
   });
 
+  it('says while the service does not respond, and counts again after that', async () => {
+    host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
+    await open();
+    await opened.page.getByText('Could not be counted: The service does not answer.').waitFor();
+    const text = "The service isn't responding. Saves continue when it responds again.";
+    opened.webview.notify('silenceChanged', { text });
+    const notice = opened.page.getByRole('status').filter({ hasText: text });
+    await notice.waitFor();
+    host.counts.images = 12;
+    opened.webview.notify('silenceChanged', {});
+    await notice.waitFor({ state: 'detached' });
+    await opened
+      .tab('images')
+      .filter({ hasText: /Images\s*12/ })
+      .waitFor();
+  });
+
   it('offers to start the local fleet when that is why a tab cannot be counted', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     host.way = 'startLocalFleet';

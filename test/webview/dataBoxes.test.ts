@@ -123,6 +123,24 @@ describe('annotating an image in a browser', function () {
     assert.deepEqual(await stage.boxes(), []);
   });
 
+  it('keeps the selected box in sight in the list, also when its numbers take room', async () => {
+    for (let number = 1; number <= 24; number += 1) {
+      await image.draw({ ...corners, label: `part ${String(number).padStart(2, '0')}` });
+    }
+    await open();
+    await stage.page.setViewportSize({ width: 900, height: 480 });
+    for (const at of [6, 20]) {
+      const option = stage.page.locator('.box-option').nth(at);
+      await option.click();
+      await stage.page.locator('.box-form').waitFor();
+      await drawn(stage.page);
+      const list = await stage.page.locator('.box-list').boundingBox();
+      const box = await option.boundingBox();
+      assert.ok(list && box && list.height > 100, `${list?.height}`);
+      assert.ok(box.y >= list.y && box.y + box.height <= list.y + list.height + 1);
+    }
+  });
+
   it('undoes and does again one act with one press', async () => {
     await open();
     await stage.press('b', 'Enter');

@@ -237,6 +237,48 @@ describe('items of the data panel in a browser', function () {
     assert.deepEqual(await selected(), [place]);
   });
 
+  it('ThumbnailBoard decodes thumbnails again when the page is zoomed', async () => {
+    await open();
+    /** How much of a tile's width its picture takes. */
+    const covered = (): Promise<number> =>
+      tile(0)
+        .locator('canvas')
+        .evaluate((canvas) => {
+          const { width, height } = canvas as HTMLCanvasElement;
+          const context = (canvas as HTMLCanvasElement).getContext('2d');
+          const { data } = context?.getImageData(0, Math.floor(height / 2), width, 1) ?? {};
+          return (data ?? []).filter((part, at) => at % 4 === 3 && part > 0).length / width;
+        });
+    await waitUntil(async () => (await covered()) > 0.8);
+    const session = await opened.page.context().newCDPSession(opened.page);
+    await session.send('Emulation.setDeviceMetricsOverride', {
+      ...{ width: 800, height: 500, deviceScaleFactor: 1.5, mobile: false },
+    });
+    await opened.page.waitForFunction(() => devicePixelRatio === 1.5);
+    await waitUntil(async () => (await covered()) > 0.8);
+  });
+
+  it('shows an image and its details in a narrow panel, or lets a person scroll to them', async () => {
+    const names = ['Captured', 'File Name', 'MIME Type', 'Size', 'Component', 'Method'];
+    const facts = names.map((name) => ({ name, value: 'x' }));
+    host.answers = { ...host.answers, facts: () => Promise.resolve({ facts }) };
+    await open();
+    await tile(0).dblclick();
+    await opened.page.getByRole('button', { name: 'Details', exact: true }).click();
+    const panel = opened.page.locator('.facts-panel');
+    await panel.getByText('Method').waitFor();
+    for (const height of [860, 420]) {
+      await opened.page.setViewportSize({ width: 400, height });
+      await drawn(opened.page);
+      await opened.page.locator('.detail-main').evaluate((main) => {
+        if (getComputedStyle(main).overflowY === 'auto') main.scrollTop = main.scrollHeight;
+      });
+      const box = await panel.boundingBox();
+      assert.ok(box && box.height > 80, `${box?.height}`);
+      assert.ok(box.y + box.height <= height + 0.5, `${height}: ${box.y} + ${box.height}`);
+    }
+  });
+
   it('hears keys while the next picture is made, which takes the focus from where it was', async () => {
     await open();
     await opened.page.locator('.board-scroller').focus();

@@ -115,6 +115,15 @@ describe('the result of a file in a browser', function () {
     }
   });
 
+  it('gives the unfolded statement the whole width of a narrow panel', async () => {
+    await open();
+    await view.page.setViewportSize({ width: 400, height: 600 });
+    show('result 1');
+    await view.page.locator('summary').click();
+    const statement = await view.page.locator('.run-statement').boundingBox();
+    assert.ok(statement && statement.width > 370, `${statement?.width} pixels`);
+  });
+
   it('shows the next run in the place of the last one', async () => {
     await open();
     show('result 1');

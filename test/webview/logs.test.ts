@@ -90,9 +90,23 @@ describe('the log panel in a browser', function () {
     }
     await open();
     assert.equal(await opened.rowOf(495).locator('mark').innerText(), '495');
-    assert.match(await opened.rowOf(497).locator('.day').innerText(), /Sunday, November 22/);
+    const day = opened.rowOf(497).locator('.day');
+    assert.equal(await day.innerText(), 'Nov 22, 2026');
+    assert.equal(await day.getAttribute('title'), 'Sunday, November 22, 2026');
     assert.equal(await opened.page.locator('.row .day').count(), 1);
   });
+
+  for (const width of [400, 780]) {
+    it(`shows the day of the topmost line above the lines in a panel of ${width} pixels`, async () => {
+      await open();
+      await opened.page.setViewportSize({ width, height: 500 });
+      await opened.settled();
+      const day = await opened.page.locator('.current-day').boundingBox();
+      const list = await opened.list.boundingBox();
+      assert.ok(day && list && day.height > 0);
+      assert.ok(day.y + day.height <= list.y + 0.5, `${day.y + day.height} and ${list.y}`);
+    });
+  }
 
   it('opens a line by keyboard, keeps it open, and copies one of its values', async () => {
     await open();
@@ -288,6 +302,20 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(await sent('removePart'), [{ part: 'b' }]);
     await opened.button('Add Part…').click();
     await sent('addParts');
+  });
+
+  it('says once that the service does not respond, however many parts it has', async () => {
+    await open();
+    const detail = "The service isn't responding. New lines appear when it responds again.";
+    const silent = { state: 'silent', detail } as const;
+    tellParts([
+      { key: 'a', label: 'rover-07', ...silent },
+      { key: 'b', label: 'rover-08 › arm', ...silent },
+      { key: 'c', label: 'rover-09', state: 'stopped', detail: 'The key is gone.' },
+    ]);
+    const notices = opened.page.locator('.notices .notice');
+    await notices.getByText('rover-09: stopped').waitFor();
+    assert.deepEqual(await notices.locator('span').allInnerTexts(), [detail, 'The key is gone.']);
   });
 
   it('says that the service does not respond, without anything to press', async () => {

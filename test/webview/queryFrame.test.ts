@@ -38,6 +38,17 @@ describe('the query panel in a browser', function () {
     query = await QueryPage.open(browser, { host, files, ...options });
   }
 
+  /** Opens the panel of an organization whose name is as long as many are. */
+  async function openNarrow(): Promise<void> {
+    await open();
+    query.webview.notify('organizationNamed', { name: 'Norrvik Automation' });
+    await query.page.getByRole('heading', { name: /Norrvik/ }).waitFor();
+  }
+
+  /** Widths at which tools wrap in different places. */
+  const widths = (): readonly number[] =>
+    Array.from({ length: 16 }, (_, index) => 380 + index * 40);
+
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
   const focused = (): Promise<string | undefined> =>
     query.page.evaluate(
@@ -62,6 +73,29 @@ describe('the query panel in a browser', function () {
     await query.page.getByText('Readings of Acme').waitFor();
     assert.equal(await query.button('SQL').getAttribute('aria-pressed'), 'true');
     await waitUntil(() => host.sentOf('begin').length === 1);
+  });
+
+  it('shows its menus whole, wherever their buttons stand', async () => {
+    await openNarrow();
+    for (const width of [...widths(), 120]) {
+      await query.page.setViewportSize({ width, height: 420 });
+      await query.button('More').first().click();
+      const box = await query.page.locator('.menu:visible').boundingBox();
+      assert.ok(box);
+      assert.ok(box.x >= 0 && box.x + box.width <= width, `${width}: ${box.x} + ${box.width}`);
+      assert.ok(box.y + box.height <= 420, `${width}: ${box.y} + ${box.height}`);
+      await press('Escape');
+    }
+  });
+
+  it('leaves no tool alone in a line of its own in a narrow panel', async () => {
+    await openNarrow();
+    const top = async (name: string): Promise<number | undefined> =>
+      (await query.button(name).first().boundingBox())?.y;
+    for (const width of widths()) {
+      await query.page.setViewportSize({ width, height: 600 });
+      assert.equal(await top('More'), await top('History'), `${width}`);
+    }
   });
 
   it('follows the name of the organization', async () => {

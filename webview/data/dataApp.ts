@@ -36,6 +36,8 @@ export class DataApp {
   private readonly tabs: TabBar;
   private readonly filter: FilterView;
   private readonly notice: ChangeNotice;
+  /** Says that the service doesn't respond. */
+  private readonly silence = element('div', { class: 'silence-notice', role: 'status' });
   /** VS Code shows it on the panel's tab; here it is for screen readers. */
   private readonly heading = element('h1', { class: 'visually-hidden' });
   private readonly state = new FrameState();
@@ -68,10 +70,12 @@ export class DataApp {
       element(
         'header',
         {},
-        ...[this.heading, this.filter.element, bar, this.notice.element, suspended.element],
+        ...[this.heading, this.filter.element, bar],
+        ...[this.silence, this.notice.element, suspended.element],
       ),
       this.panel,
     );
+    this.silence.hidden = true;
     this.tabs.select(this.tab);
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
@@ -117,6 +121,15 @@ export class DataApp {
   troubled(trouble: PanelTrouble): void {
     this.trouble = trouble;
     if (trouble.problem !== undefined) this.present();
+  }
+
+  /** @param text says that the service doesn't respond; undefined when it responds again. */
+  silenceChanged(text: string | undefined): void {
+    const isOver = text === undefined && !this.silence.hidden;
+    this.silence.hidden = text === undefined;
+    this.silence.textContent = text ?? '';
+    // The count that was given up in the meantime.
+    if (isOver && this.counts.get(this.tab)?.problem !== undefined) this.refresh();
   }
 
   private refresh(): void {

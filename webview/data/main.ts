@@ -54,6 +54,7 @@ async function main(root: HTMLElement): Promise<void> {
     outdated: (outdated) => app.current?.outdated(outdated),
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
     troubled: (trouble) => app.current?.troubled(trouble),
+    silenceChanged: ({ text }) => app.current?.silenceChanged(text),
     boxesChanged: (image) => boxNews.tell(image),
     undoable: ({ text }) => undoNews.tell(text),
     proposed: (proposals) => proposalNews.tell(proposals),

@@ -7,8 +7,8 @@ export interface RowState {
   readonly index: number;
   readonly selected: boolean;
   readonly active: boolean;
-  /** The first one of its day: the day, in words. */
-  readonly day: string | undefined;
+  /** The first one of its day: a time of that day. */
+  readonly day: number | undefined;
   readonly details: HTMLElement | undefined;
 }
 
@@ -16,7 +16,7 @@ interface DrawnRow {
   readonly row: LogRow;
   readonly element: HTMLElement;
   readonly details: HTMLElement | undefined;
-  readonly day: string | undefined;
+  readonly day: number | undefined;
 }
 
 /** The elements of the rows that are drawn: a row's stays the same until the row looks different. */

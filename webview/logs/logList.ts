@@ -45,7 +45,7 @@ export class LogList {
   private readonly openLines: OpenLines;
   private readonly older: HTMLButtonElement;
   private readonly olderRow: HTMLElement;
-  private readonly day = element('div', { class: 'day current-day', 'aria-hidden': 'true' });
+  private readonly day = element('div', { class: 'current-day', 'aria-hidden': 'true' });
   private times: LogTimes;
   private first = 0;
   private end = 0;
@@ -76,7 +76,7 @@ export class LogList {
       onFollowing: () => actions.followingChanged(),
       onStart: () => this.startSeen(),
     });
-    this.element = element('div', { class: 'list' }, this.rows.element, this.day);
+    this.element = element('div', { class: 'list' }, this.day, this.rows.element);
     listenToMouse(this.rows.element, {
       placeOf: (key) => this.window.placeOf(key),
       clicked: (row, click) => this.clicked(row, click),
@@ -237,12 +237,10 @@ export class LogList {
     });
   }
 
-  private dayBeginningAt(place: number, row: LogRow): string | undefined {
+  private dayBeginningAt(place: number, row: LogRow): number | undefined {
     const before = this.window.at(place - 1);
     const [one, other] = [before && this.orderTime(before), this.orderTime(row)];
-    return one === undefined || this.times.isSameDay(one, other)
-      ? undefined
-      : this.times.day(other);
+    return one === undefined || this.times.isSameDay(one, other) ? undefined : other;
   }
 
   /** The time by which a row is ordered. */
@@ -257,14 +255,20 @@ export class LogList {
     const id = active && document.getElementById(rowId(active.key)) ? rowId(active.key) : '';
     if (id) rows.element.setAttribute('aria-activedescendant', id);
     else rows.element.removeAttribute('aria-activedescendant');
-    const first = this.window.at(rows.seen.start);
-    const day = first ? this.times.day(this.orderTime(first)) : '';
-    if (this.day.textContent !== day) this.day.textContent = day;
+    this.showDay();
     if (this.rowsToFollow !== rowsAtEnd) {
       this.rowsToFollow = rowsAtEnd;
       this.options.actions.followingChanged();
     }
     this.options.actions.drawn();
+  }
+
+  /** Shows the day of the topmost row; the day before as long as that row is being loaded. */
+  private showDay(): void {
+    const first = this.window.at(this.rows.seen.start);
+    if (!first && this.count > 0) return;
+    const day = first ? this.times.day(this.orderTime(first)) : '';
+    if (this.day.textContent !== day) this.day.textContent = day;
   }
 
   private showOlder(hasOlder: boolean, loading: boolean): void {

@@ -23,8 +23,8 @@ export function rowId(key: number): string {
 interface RowAdditions {
   /** Stands below the line when it is open. */
   readonly details: HTMLElement | undefined;
-  /** The day that begins with this row. */
-  readonly day: string | undefined;
+  /** A time of the day that begins with this row. */
+  readonly day: number | undefined;
 }
 
 /** Draws a row. */
@@ -38,9 +38,9 @@ export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAddit
   );
   if (day !== undefined) {
     made.classList.add('day-start');
-    made.firstElementChild?.append(
-      element('span', { class: 'day', role: 'presentation', title: day }, day),
-    );
+    const { times } = style;
+    const attributes = { class: 'day', role: 'presentation', title: times.day(day) };
+    made.firstElementChild?.append(element('span', attributes, times.shortDay(day)));
   }
   if (row.kind === 'line') {
     made.classList.add(`level-${row.level}`);

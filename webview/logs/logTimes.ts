@@ -8,6 +8,8 @@ export interface LogTimes {
   time(at: number): string;
   /** The day, in words. */
   day(at: number): string;
+  /** The day without its weekday, for where there is little room. */
+  shortDay(at: number): string;
   /** Whether two moments are of the same day. */
   isSameDay(one: number, other: number): boolean;
   /** Date, time and zone. */
@@ -29,8 +31,9 @@ const UNITS = [
 ] as const;
 
 export function logTimes(locale: string, utc: boolean): LogTimes {
-  const options = { dateStyle: 'full', ...(utc && { timeZone: 'UTC' }) } as const;
-  const days = new Intl.DateTimeFormat(localeTag(locale), options);
+  const formatDays = (dateStyle: 'full' | 'medium'): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(localeTag(locale), { dateStyle, ...(utc && { timeZone: 'UTC' }) });
+  const [days, shortDays] = [formatDays('full'), formatDays('medium')];
   const shift = (at: number): number => (utc ? 0 : new Date(at).getTimezoneOffset() * 60_000);
   // Written as UTC once it is moved by how far the zone is off.
   const iso = (at: number): string => new Date(at - shift(at)).toISOString();
@@ -39,6 +42,7 @@ export function logTimes(locale: string, utc: boolean): LogTimes {
     zone,
     time: (at) => iso(at).slice(11, 23),
     day: (at) => days.format(at),
+    shortDay: (at) => shortDays.format(at),
     isSameDay: (one, other) =>
       Math.floor((one - shift(one)) / DAY) === Math.floor((other - shift(other)) / DAY),
     full: (at) => `${iso(at).slice(0, 23).replace('T', ' ')} ${zone}`,

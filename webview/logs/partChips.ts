@@ -68,7 +68,7 @@ export class PartChips {
     const troubled = this.parts.filter(({ state }) => NOTICED.has(state));
     keepingFocus(
       this.notices,
-      () => this.notices.replaceChildren(...troubled.map((part) => this.notice(part))),
+      () => this.notices.replaceChildren(...this.drawNotices(troubled)),
       () => undefined,
     );
   }
@@ -92,6 +92,20 @@ export class PartChips {
     });
     remove.setAttribute('aria-label', hint);
     return element('div', { class: 'chip' }, toggle.element, remove);
+  }
+
+  /** One for each part, except that parts of the same silent service share one: their chips name them. */
+  private drawNotices(parts: readonly LogPart[]): readonly HTMLElement[] {
+    const bySilence = Map.groupBy(parts, ({ key, state, detail }) =>
+      state === 'silent' ? `silent ${detail}` : `part ${key}`,
+    );
+    return [...bySilence.values()].flatMap(([first, ...others]) => {
+      if (!first) return [];
+      const detail = element('span', {}, first.detail);
+      return others.length > 0
+        ? element('div', { class: 'notice state-silent' }, detail)
+        : this.notice(first);
+    });
   }
 
   private notice(part: LogPart): HTMLElement {

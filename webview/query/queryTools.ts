@@ -81,8 +81,13 @@ export class QueryTools {
       { class: 'query-tools', role: 'toolbar', 'aria-label': tools.label },
       this.heading,
       this.group(tools.language, [...this.languages.values()]),
-      ...[this.runAll, this.runPart, this.cancel, this.recent.element, insert, this.history],
-      menuButton(tools.more, () => files, { focusKey: 'query more' }),
+      element('div', { class: 'tool-group' }, this.runAll, this.runPart, this.cancel),
+      element(
+        'div',
+        { class: 'tool-group' },
+        ...[this.recent.element, insert, this.history],
+        menuButton(tools.more, () => files, { focusKey: 'query more' }),
+      ),
     );
   }
 

@@ -56,7 +56,8 @@ export class ResultTools {
     this.element = element(
       'div',
       { class: 'result-tools', role: 'toolbar', 'aria-label': tools.label },
-      ...[switches, this.findBox, filter, this.columns, exportAll, menu],
+      ...[switches, this.findBox],
+      element('div', { class: 'tool-group' }, filter, this.columns, exportAll, menu),
     );
   }
 

@@ -39,7 +39,6 @@ export class RunHeader {
     whole.setAttribute('aria-label', strings.statement);
     this.summary = element('summary', {}, this.source, this.ranAt, this.preview);
     this.details = element('details', { class: 'run-details' }, this.summary, whole);
-    this.element.append(this.details);
     if (showSource) {
       this.element.append(
         toolButton(strings.showSource, showSource, {
@@ -47,6 +46,7 @@ export class RunHeader {
         }),
       );
     }
+    this.element.append(this.details);
     this.element.hidden = true;
   }
 

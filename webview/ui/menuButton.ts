@@ -9,6 +9,9 @@ export interface MenuItem {
   readonly checked?: boolean;
 }
 
+/** Pixels between a menu and the edge of the page. */
+const MARGIN = 4;
+
 /** A button that opens a menu, whose items are asked for each time; the keys are those of any menu. */
 export function menuButton(
   label: string,
@@ -30,6 +33,7 @@ export function menuButton(
   function open(): void {
     menu.replaceChildren(...items().map((item) => drawItem(item, close)));
     show(true);
+    keepInPage(menu);
     focusItem(menu, 0);
   }
   function close(): void {
@@ -47,6 +51,17 @@ export function menuButton(
     if (!(relatedTarget instanceof Node) || !made.contains(relatedTarget)) show(false);
   });
   return made;
+}
+
+/** Moves a menu into the page where its button is too near to a side, as in a row of tools that wraps. */
+function keepInPage(menu: HTMLElement): void {
+  menu.style.removeProperty('translate');
+  menu.style.removeProperty('max-height');
+  const page = document.documentElement;
+  const { left, right, top } = menu.getBoundingClientRect();
+  const shift = Math.max(MARGIN - left, 0) || Math.min(page.clientWidth - MARGIN - right, 0);
+  menu.style.translate = `${shift}px`;
+  menu.style.maxHeight = `${page.clientHeight - MARGIN - top}px`;
 }
 
 function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => void): HTMLElement {

@@ -156,4 +156,8 @@ export const panelMessages = {
   troubled: notification(
     isShape<PanelTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
   ),
+  /** The service doesn't respond, in words; without a text, it responds again. */
+  silenceChanged: notification(
+    isShape<{ text?: string | undefined }>({ text: isOptional(isString) }),
+  ),
 } as const;

@@ -54,8 +54,9 @@ export class SidePane {
     labels: readonly string[],
     isFiltered: boolean,
   ): void {
-    this.boxes.show(boxes, selected?.id, image, isFiltered);
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);
+    // Last: the others make the list shorter, in which it scrolls to the selected box.
+    this.boxes.show(boxes, selected?.id, image, isFiltered);
   }
 }

@@ -17,6 +17,8 @@ export class ThumbnailBoard {
   private size: TileSize = 'medium';
   private boxes = false;
   private scrolledAt = -Infinity;
+  /** That the thumbnails were decoded for. */
+  private pixelRatio = devicePixelRatio;
 
   constructor(
     { host, strings, locale }: Pick<DataContext, 'host' | 'strings' | 'locale'>,
@@ -71,6 +73,12 @@ export class ThumbnailBoard {
   }
 
   private drawn(): void {
+    if (this.pixelRatio !== devicePixelRatio) {
+      this.pixelRatio = devicePixelRatio;
+      this.thumbnails.clear();
+      this.board.refresh();
+      return;
+    }
     const seen = this.board.seenItems;
     this.places.clear();
     for (const { id, place } of seen) this.places.set(id, place);

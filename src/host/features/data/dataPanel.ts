@@ -227,6 +227,7 @@ export class DataPanel extends Disposable {
       tellAgain: () => {
         this.tell(session.current);
         this.places.follow(session.current);
+        this.tellSilence();
       },
       toldMayWrite: (may: boolean) => (this.toldMayWrite = may),
     };
@@ -251,6 +252,11 @@ export class DataPanel extends Disposable {
         }),
       ),
     );
+    this.register(
+      this.options.sessions.onDidChangeSilence((id) => {
+        if (id === session.connectionId) this.tellSilence();
+      }),
+    );
     this.register(panel.onDidDispose(() => this.dispose()));
   }
 
@@ -259,6 +265,16 @@ export class DataPanel extends Disposable {
     dispatcher.notify('troubled', {});
     dispatcher.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
+  }
+
+  private tellSilence(): void {
+    const isSilent = this.options.sessions.isSilent(this.session.connectionId);
+    const text = isSilent
+      ? vscode.l10n.t(
+          "The service isn't responding. Saves and other requests continue when it responds again.",
+        )
+      : undefined;
+    this.dispatcher.notify('silenceChanged', { text });
   }
 
   private setName(name: string): void {
