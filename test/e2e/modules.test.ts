@@ -156,7 +156,7 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(((await readConfig()).modules ?? []).filter(isDockScale), []);
     await editors.focus();
     await editors.saved();
-    await messages.answer('will run', 'Restart');
+    await messages.answer('Saved: the config of', 'Restart');
     await messages.answerDialog('Restart');
     await messages.told('back online', restartLimitMs);
     const { modules, components } = await readConfig();

@@ -45,12 +45,12 @@ describe('the report of bulk work', () => {
     };
     assert.equal(
       summaryText(report),
-      'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started.',
+      'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished.',
     );
     const [title, , counts, ...rest] = reportText(report, new Date()).split('\n');
     assert.deepEqual(
       [title, counts],
-      ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not started'],
+      ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished'],
     );
     assert.equal(
       rest.join('\n'),
@@ -63,7 +63,7 @@ Skipped (1)
   Plant
       It is a location.
 
-Not started (1)
+Not finished (1)
   arm-3 › main
 
 Done (1)

@@ -3,10 +3,17 @@ import * as vscode from 'vscode';
 import type { Snapshot } from '../../src/core/documents/configSource';
 import type { DocumentFile } from '../../src/core/documents/documentFile';
 import { findDiffTabs } from '../../src/host/features/documents/comparisons';
-import type { OpenDocument } from '../../src/host/features/documents/conflictResolver';
+import { ConflictCommands } from '../../src/host/features/documents/conflictCommands';
+import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
+import {
+  ConflictResolver,
+  type OpenDocument,
+} from '../../src/host/features/documents/conflictResolver';
+import type { DocumentOpener } from '../../src/host/features/documents/documentOpener';
 import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
 import { MergeReview } from '../../src/host/features/documents/mergeReview';
 import { RevisionContent } from '../../src/host/features/documents/revisionContent';
+import { CommandRegistry } from '../../src/host/platform/commandRegistry';
 import { replaceText } from '../../src/host/platform/replaceText';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import { EditorRecorder } from './support/editorRecorder';
@@ -165,6 +172,33 @@ describe('MergeReview', () => {
     assert.ok(previews.get(uri) && isShown(uri));
     await review.accept(uri);
     assert.deepEqual(values(), { rpm: 2, pin: 3 });
+    assert.equal(document.isDirty, false);
+    assert.ok(!previews.get(uri) && !isShown(uri));
+  });
+
+  it('closes the review when the document is reloaded', async () => {
+    const handlers = new Map<string, (uri: vscode.Uri) => Promise<void>>();
+    const registerCommand = (id: string, handler: (uri: vscode.Uri) => Promise<void>) => {
+      handlers.set(id, handler);
+      return new vscode.Disposable(() => undefined);
+    };
+    const { executeCommand } = vscode.commands;
+    const registry = new CommandRegistry({ registerCommand, executeCommand }, assert.ifError);
+    const opener: Pick<DocumentOpener, 'find'> = { find: () => findDocument() };
+    const commands = new ConflictCommands(
+      registry,
+      opener as DocumentOpener,
+      new ConflictNumbers(),
+      new ConflictResolver({} as SessionProvider, content),
+      review,
+    );
+    await review.merge(open);
+    const uri = currentReview();
+    const reloading = handlers.get('fleetwright.document.reload')?.(document.uri);
+    await prompts.confirm(/Discard your unsaved edits/, 'Discard and Reload');
+    await reloading;
+    commands.dispose();
+    assert.deepEqual(values(), { rpm: 1, pin: 3 });
     assert.equal(document.isDirty, false);
     assert.ok(!previews.get(uri) && !isShown(uri));
   });

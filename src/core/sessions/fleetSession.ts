@@ -58,6 +58,8 @@ export class FleetSession extends Disposable {
   readonly onDidChangeSilence = this.silenceChanged.event;
   private opened: OpenedTransport;
   private currentState: SessionState = { kind: 'idle' };
+  /** The last call that was answered or failed has failed, also when another key came since. */
+  private hasFailed = false;
 
   constructor(
     private current: Connection,
@@ -198,6 +200,9 @@ export class FleetSession extends Disposable {
     this.currentState = state;
     if (!same) this.stateChanged.fire(state);
     if ((kind === 'silent') !== (state.kind === 'silent')) this.silenceChanged.fire();
-    if (kind === 'failing' && state.kind === 'connected') this.recovered.fire();
+    if (state.kind === 'failing') this.hasFailed = true;
+    if (state.kind !== 'connected' || !this.hasFailed) return;
+    this.hasFailed = false;
+    this.recovered.fire();
   }
 }

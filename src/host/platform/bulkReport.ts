@@ -25,7 +25,7 @@ export interface BulkReport {
   readonly failed: readonly ReportedProblem[];
   /** Resources that were passed over on purpose. */
   readonly skipped: readonly ReportedProblem[];
-  /** Resources whose turn had not come when the person canceled. */
+  /** Resources that were not started, or given up midway, when the user canceled. */
   readonly notStarted: Names;
 }
 
@@ -66,7 +66,7 @@ function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport
     ...counted(countOf(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
     ...counted(failed.length, (count) => vscode.l10n.t('{0} failed', count)),
     ...counted(skipped.length, (count) => vscode.l10n.t('{0} skipped', count)),
-    ...counted(countOf(notStarted), (count) => vscode.l10n.t('{0} not started', count)),
+    ...counted(countOf(notStarted), (count) => vscode.l10n.t('{0} not finished', count)),
   ].join(', ');
 }
 
@@ -79,7 +79,7 @@ export function reportText(report: BulkReport, finished: Date): string {
     ...(details === undefined ? [] : [details]),
     ...problems(vscode.l10n.t('Failed ({0})', report.failed.length), report.failed),
     ...problems(vscode.l10n.t('Skipped ({0})', report.skipped.length), report.skipped),
-    ...names(report.notStarted, (count) => vscode.l10n.t('Not started ({0})', count)),
+    ...names(report.notStarted, (count) => vscode.l10n.t('Not finished ({0})', count)),
     ...names(report.done, (count) => vscode.l10n.t('Done ({0})', count)),
     ...names(report.unchanged, (count) => vscode.l10n.t('Unchanged ({0})', count)),
   ];

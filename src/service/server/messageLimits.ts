@@ -11,6 +11,8 @@ export interface MessageLimit {
   readonly bytes: number;
   /** Fields and elements, which decide how long parsing blocks all other calls. */
   readonly values: number;
+  /** The method stores its message as one document, which cannot be sent in several messages. */
+  readonly isDocument?: true;
 }
 
 export type FindMessageLimit = (method: DescMethod) => MessageLimit;
@@ -32,7 +34,7 @@ const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
 /** The size that gRPC services take by default. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
 /** A config of 4 MiB as JSON is several times as large as a Struct, and may come in both forms. It is parsed at once. */
-const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
+const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000, isDocument: true };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
 /** The embedded store does nothing else while it inserts the readings of a message. */
 const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };

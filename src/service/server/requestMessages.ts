@@ -355,10 +355,11 @@ export class RequestMessages {
       : countBinaryValues(method.input, bytes, this.maxValues + 1);
     if (count > this.maxValues) {
       const max = this.maxValues.toLocaleString('en-US');
+      const fewer = limit.isDocument ? 'a document of fewer values' : 'several smaller ones';
       const [form, advice] =
         this.maxValues < limit.values
-          ? [' of JSON', `${BINARY_ADVICE}, or several smaller ones`]
-          : ['', 'send several smaller ones'];
+          ? [' of JSON', `${BINARY_ADVICE}, or ${fewer}`]
+          : ['', `send ${fewer}`];
       throw this.reject(
         'tooManyValues',
         `${method.name} takes at most ${max} values in a message${form}: ${advice}`,

@@ -37,13 +37,19 @@ export class ConflictCommands extends Disposable {
     this.register(
       commands.register(
         'fleetwright.document.overwrite',
-        on((open) => resolver.overwrite(open)),
+        on(async (open) => {
+          await resolver.overwrite(open);
+          await review.closeResolved(open.document);
+        }),
       ),
     );
     this.register(
       commands.register(
         'fleetwright.document.reload',
-        on((open) => resolver.reload(open)),
+        on(async (open) => {
+          await resolver.reload(open);
+          await review.closeResolved(open.document);
+        }),
       ),
     );
     this.register(commands.register('fleetwright.document.saveCopy', on(saveCopy)));

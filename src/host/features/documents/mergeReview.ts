@@ -74,6 +74,12 @@ export class MergeReview {
     await this.close(uri);
   }
 
+  /** Closes the reviews of a document without unsaved edits, which leave nothing to merge. */
+  async closeResolved(document: vscode.TextDocument): Promise<void> {
+    if (document.isDirty) return;
+    for (const uri of this.previews.of(document.uri)) await this.close(uri);
+  }
+
   private async apply(uri: vscode.Uri): Promise<void> {
     const preview = this.previews.get(uri);
     const open = preview && (await this.findDocument(preview.document));

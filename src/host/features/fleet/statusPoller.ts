@@ -4,6 +4,8 @@ import type { Clock } from '../../../core/ports';
 const MILLISECONDS = 1_000;
 /** A service that does not answer is asked less and less often, but not more rarely than this. */
 const LONGEST_WAIT_SECONDS = 900;
+/** A service that answers some calls and fails others is not polled more often than this. */
+const MIN_PAUSE_AFTER_FAILURE_SECONDS = 2;
 
 /**
  * Calls one piece of work again and again, the next time only after the last one has ended, and later
@@ -37,11 +39,12 @@ export class StatusPoller implements DisposableLike {
     this.schedule(first ? seconds * MILLISECONDS : this.dueAt - this.clock.now().getTime());
   }
 
-  /** What waits longer because it has failed is due at the usual time again. */
+  /** Work that failed is due soon again, since its result is known to be out of date. */
   hasten(): void {
     if (this.failures === 0 || this.isWorking) return;
     this.failures = 0;
-    this.dueAt = this.endedAt + this.seconds * MILLISECONDS;
+    const pause = Math.min(this.seconds, MIN_PAUSE_AFTER_FAILURE_SECONDS);
+    this.dueAt = this.endedAt + pause * MILLISECONDS;
     if (this.seconds === 0) return;
     clearTimeout(this.timer);
     this.schedule(this.dueAt - this.clock.now().getTime());

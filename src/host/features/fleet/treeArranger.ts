@@ -132,5 +132,8 @@ export class TreeArranger extends Disposable {
 
 function staleText(since: Date): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
-  return vscode.l10n.t('Statuses are of {0}: the service does not answer.', format.format(since));
+  return vscode.l10n.t(
+    'These statuses are from {0}. Later attempts to read them failed.',
+    format.format(since),
+  );
 }

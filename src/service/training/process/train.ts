@@ -37,7 +37,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   await report(
     validation.length > 0
       ? `The loss on ${counted(validation.length, 'validation image')} decides when to stop.`
-      : 'There are too few images to choose some that decide when to stop: the training goes through all epochs.',
+      : 'There are too few images for a validation set, so the training runs for all epochs.',
   );
   const chance = random.of('fit');
   const trained: Trained =

@@ -167,6 +167,20 @@ describe('ConnectionStore', () => {
     assert.deepEqual(heard, [id]);
   });
 
+  it('tells that a service answers again after a sign-in with another key', async () => {
+    const store = openWindow();
+    const wrong = { ...credentials(), key: 'wrong', label: 'Test', kind: 'cloud' } as const;
+    const { id } = await store.signIn(wrong);
+    const heard: string[] = [];
+    store.onDidRecover((recovered) => heard.push(recovered));
+    const { organizations } = store.stores(id);
+    await assert.rejects(organizations.list(), isUnauthenticated);
+    await signIn(store);
+    assert.deepEqual(heard, []);
+    await organizations.list();
+    assert.deepEqual(heard, [id]);
+  });
+
   it('ignores stored connections it cannot read', () => {
     global.values.set('connection.abc', { label: 1 });
     global.values.set('connection.def', 'text');

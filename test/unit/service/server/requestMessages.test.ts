@@ -182,7 +182,10 @@ describe('request messages', () => {
     );
     const pieces = Buffer.concat(Array.from({ length: 1_000 }, () => one));
     const call = begin('/viam.app.v1.AppService/UpdateRobotPart', pieces.length, pieces);
-    assert.equal((await call.answer).status, 'ResourceExhausted');
+    const { status, message } = await call.answer;
+    assert.equal(status, 'ResourceExhausted');
+    // A config cannot be sent in parts.
+    assert.match(message, /at most 250,000 values in a message: send a document of fewer values/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 1 });
   });

@@ -78,20 +78,23 @@ describe('StatusPoller', () => {
     assert.equal(times, 5);
   });
 
-  it('is due as usual again once the service is known to answer, also before it looks itself', async () => {
+  it('is due soon after a failure once the service is known to answer, and as usual after that', async () => {
     fails = true;
     poller.update(10);
     await pass(10 + 20 + 40);
     assert.equal(times, 3);
     fails = false;
     poller.hasten();
-    await pass(9);
+    await pass(1);
     assert.equal(times, 3);
     await pass(1);
     assert.equal(times, 4);
+    assert.equal(heard.at(-1), false);
     poller.hasten();
     await pass(9);
     assert.equal(times, 4);
+    await pass(1);
+    assert.equal(times, 5);
   });
 
   it('waits no longer than a quarter of an hour', async () => {

@@ -182,7 +182,7 @@ describe('ProposalSession', function () {
     });
     await propose(targetOf(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
-    const { details } = await openReport(/: 2 done, 1 failed, 1 not started\.$/);
+    const { details } = await openReport(/: 2 done, 1 failed, 1 not finished\.$/);
     assert.match(details ?? '', /^It ended early: The process that runs the model exited/);
   });
 
@@ -203,7 +203,7 @@ describe('ProposalSession', function () {
     });
     await propose(targetOf(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
-    await prompts.message(/: 2 done, 2 not started\.$/);
+    await prompts.message(/: 2 done, 2 not finished\.$/);
   });
 
   it('throws canceled when nothing is done until then', async () => {
@@ -216,7 +216,7 @@ describe('ProposalSession', function () {
   it('runs the model on at most 200 images', async () => {
     await propose(targetOf(await fleet.capture(203)));
     assert.equal(lastReview().images.length, 200);
-    await prompts.message(/on 203 images: 200 done, 3 not started\.$/);
+    await prompts.message(/on 203 images: 200 done, 3 not finished\.$/);
   });
 
   it('counts no images of a filter that were deleted since they were counted', async () => {
