@@ -17,7 +17,7 @@ import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
-import { encodeStructAhead, isLargeText } from '../messages/structField';
+import { encodeStructAhead, isLargeStruct, isLargeText } from '../messages/structField';
 import {
   asRevision,
   findFragmentRevision,
@@ -109,42 +109,50 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     async createFragment(request, context) {
       const name = requireName(request.name);
       const config = request.config ?? {};
-      await longWork.run(checkConfig(config, 'config'), context.signal);
-      const createdAt = dependencies.now();
-      const id = newId();
-      const document = await longWork.run(makeDocument(config), context.signal);
-      await store.transaction().execute(async (transaction) => {
-        await insertFragment(transaction, {
-          id,
-          organization_id: request.organizationId,
-          name,
-          config_json: document.text,
-          visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
-          revision: newId(),
-          created_at: createdAt,
-          last_updated: wholeMillis(createdAt),
+      const { signal } = context;
+      const insert = async (): Promise<{ fragment: Fragment }> => {
+        await longWork.run(checkConfig(config, 'config'), signal);
+        const document = await longWork.run(makeDocument(config), signal);
+        const createdAt = dependencies.now();
+        const id = newId();
+        await store.transaction().execute(async (transaction) => {
+          await insertFragment(transaction, {
+            id,
+            organization_id: request.organizationId,
+            name,
+            config_json: document.text,
+            visibility: knownVisibility(request.visibility) ?? FragmentVisibility.PRIVATE,
+            revision: newId(),
+            created_at: createdAt,
+            last_updated: wholeMillis(createdAt),
+          });
+          await writeUses(transaction, id, document.value);
         });
-        await writeUses(transaction, id, document.value);
-      });
-      return { fragment: await describe(context, await get(id), UNUSED, document) };
+        return { fragment: await describe(context, await get(id), UNUSED, document) };
+      };
+      return isLargeStruct(config) ? longWork.runLarge(signal, insert) : insert();
     },
 
     async updateFragment(request, context) {
       const { signal } = context;
       const { config } = request;
-      if (config !== undefined) await longWork.run(checkConfig(config, 'config'), signal);
-      const visibility = wantedVisibility(request);
-      let document: ConfigDocument | undefined;
-      const row = await untilWritten(context, async () => {
-        const current = await get(request.id);
-        const name = requireNameInUpdate(request.name, current.name);
-        checkNotStale('fragment', current, request.lastKnownUpdate);
-        document ??= config && (await longWork.run(makeDocument(config), signal));
-        const next = { name, document, visibility: visibility ?? current.visibility };
-        return tryReplace(current, next, context);
-      });
-      const use = await useOf(request.id);
-      return { fragment: await describe(context, row, use, document) };
+      const update = async (): Promise<{ fragment: Fragment }> => {
+        if (config !== undefined) await longWork.run(checkConfig(config, 'config'), signal);
+        const visibility = wantedVisibility(request);
+        let document: ConfigDocument | undefined;
+        await untilWritten(context, async () => {
+          const current = await get(request.id);
+          const name = requireNameInUpdate(request.name, current.name);
+          checkNotStale('fragment', current, request.lastKnownUpdate);
+          document ??= config && (await longWork.run(makeDocument(config), signal));
+          const next = { name, document, visibility: visibility ?? current.visibility };
+          return (await tryReplace(current, next, context)) || undefined;
+        });
+        const [row, use] = [await get(request.id), await useOf(request.id)];
+        return { fragment: await describe(context, row, use, document) };
+      };
+      const isLarge = config !== undefined && isLargeStruct(config);
+      return isLarge ? longWork.runLarge(signal, update) : update();
     },
 
     async deleteFragment(request) {
@@ -191,33 +199,24 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
   }
 
-  /**
-   * One attempt to write over the version that was read.
-   * @returns the fragment as it is then, or undefined when somebody else wrote in the meantime.
-   */
+  /** One attempt to write over the version that was read; false when another caller wrote in the meantime. */
   async function tryReplace(
     current: FragmentWithOwner,
     { name, document, visibility }: NextFragment,
     context: HandlerContext,
-  ): Promise<FragmentWithOwner | undefined> {
+  ): Promise<boolean> {
     const isSameConfig = document === undefined || document.text === current.config_json;
-    if (isSameConfig && name === current.name && visibility === current.visibility) return current;
-    const next = {
-      ...{ name, visibility, revision: newId() },
-      configJson: isSameConfig ? current.config_json : document.text,
-      lastUpdated: versionAfter(current.last_updated, dependencies.now()),
-    };
-    if (isLargeText(next.configJson)) await longWork.waitForTurn(context.signal);
-    const isWritten = await store.transaction().execute(async (transaction) => {
+    if (isSameConfig && name === current.name && visibility === current.visibility) return true;
+    const configJson = isSameConfig ? current.config_json : document.text;
+    if (isLargeText(configJson)) await longWork.waitForTurn(context.signal);
+    const lastUpdated = versionAfter(current.last_updated, dependencies.now());
+    const next = { name, visibility, revision: newId(), configJson, lastUpdated };
+    return store.transaction().execute(async (transaction) => {
       const editor = editorOf(callerOf(context));
       const written = await replaceFragment(transaction, current, next, editor);
       if (written && !isSameConfig) await writeUses(transaction, current.id, document.value);
       return written;
     });
-    const { configJson: config_json, lastUpdated: last_updated, revision } = next;
-    return isWritten
-      ? { ...current, name, visibility, revision, config_json, last_updated }
-      : undefined;
   }
 
   /** Notes what a fragment's new config uses. Run it in the transaction that writes the config. */
@@ -230,18 +229,26 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     await writeRegistryUses(transaction, { fragmentId }, registryItemIdsIn(config));
   }
 
-  /** The wire form of a fragment, whose large config is encoded in slices. */
+  /**
+   * The wire form of a fragment, whose large config is encoded in slices.
+   * @param parsedConfig the config that it probably has. A caller that has one runs as large work itself.
+   */
   async function describe(
     context: HandlerContext,
     row: FragmentWithOwner,
     use?: FragmentUse,
     parsedConfig?: ConfigDocument,
   ): Promise<Fragment> {
-    const fragment = fragmentMessage(row, use, parsedConfig);
-    if (isLargeText(row.config_json)) {
+    if (!isLargeText(row.config_json)) return fragmentMessage(row, use, parsedConfig);
+    const describeLarge = async (): Promise<Fragment> => {
+      await longWork.waitForTurn(context.signal);
+      const fragment = fragmentMessage(row, use, parsedConfig);
       await encodeStructAhead(fragment, FragmentSchema.field.fragment, context, longWork);
-    }
-    return fragment;
+      return fragment;
+    };
+    return parsedConfig === undefined
+      ? longWork.runLarge(context.signal, describeLarge)
+      : describeLarge();
   }
 
   async function useOf(id: string, organizationId = ''): Promise<FragmentUse | undefined> {

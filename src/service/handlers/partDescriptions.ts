@@ -13,7 +13,8 @@ import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSup
 /**
  * The wire form of parts of the machine that the request is about, as far as the caller may read
  * it: configs and secrets have permissions of their own.
- * @param parsedConfig the config that one of them probably has, which then isn't parsed again.
+ * @param parsedConfig the config that one of them probably has, which then isn't parsed again. A caller that has one
+ *   runs as large work itself.
  */
 export async function describeParts(
   { store, machineSecrets, now, longWork }: HandlerDependencies,
@@ -34,14 +35,20 @@ export async function describeParts(
   const present = now();
   const parts: RobotPart[] = [];
   for (const row of rows) {
-    const part = partMessage(row, present, {
-      ...{ config, parsedConfig },
-      secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
-    });
-    if (isLargeText(row.config_json)) {
+    const describe = (): RobotPart =>
+      partMessage(row, present, {
+        ...{ config, parsedConfig },
+        secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
+      });
+    const describeLarge = async (): Promise<RobotPart> => {
+      await longWork.waitForTurn(context.signal);
+      const part = describe();
       await encodeStructAhead(part, RobotPartSchema.field.robotConfig, context, longWork);
-    }
-    parts.push(part);
+      return part;
+    };
+    if (!config || !isLargeText(row.config_json)) parts.push(describe());
+    else if (parsedConfig !== undefined) parts.push(await describeLarge());
+    else parts.push(await longWork.runLarge(context.signal, describeLarge));
   }
   return parts;
 }

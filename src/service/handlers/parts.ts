@@ -1,7 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
+import { atOnce } from '../../base/slices';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import type { UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
+import type { RobotPart, UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
 import { checkConfig } from '../config/configRules';
 import {
   type ConfigDocument,
@@ -14,7 +15,7 @@ import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
-import { isLargeText } from '../messages/structField';
+import { isLargeStruct, isLargeText } from '../messages/structField';
 import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp } from '../store/micros';
@@ -92,17 +93,24 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
     async updateRobotPart(request, context) {
       const { signal } = context;
-      const sent = await longWork.run(readSentConfig(request), signal);
-      const { row, config } = await untilWritten(context, async () => {
-        const current = await get(request.id);
-        const name = requireNameInUpdate(request.name, current.name);
-        checkNotStale('part', current, request.lastKnownUpdate);
-        const document =
-          sent && (await longWork.run(makeDocument(sent, current.config_json), signal));
-        const written = await tryReplace(current, name, document, context);
-        return written && { row: written, config: document };
-      });
-      return { part: await describePartRow(dependencies, row, context, config) };
+      const update = async (): Promise<{ part: RobotPart }> => {
+        const sent = await longWork.run(readSentConfig(request), signal);
+        let attempts = 0;
+        const config = await untilWritten(context, async () => {
+          attempts += 1;
+          const current = await get(request.id);
+          const name = requireNameInUpdate(request.name, current.name);
+          checkNotStale('part', current, request.lastKnownUpdate);
+          const steps = sent && makeDocument(sent, current.config_json);
+          // In slices it takes longer, and others who write all the time would always be faster.
+          const document =
+            steps && (attempts < 3 ? await longWork.run(steps, signal) : atOnce(steps));
+          return (await tryReplace(current, name, document, context)) ? { document } : undefined;
+        });
+        const row = await get(request.id);
+        return { part: await describePartRow(dependencies, row, context, config.document) };
+      };
+      return (await isLargeUpdate(request)) ? longWork.runLarge(signal, update) : update();
     },
 
     async newRobotPart(request) {
@@ -156,25 +164,28 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /**
-   * One attempt to write over the version that was read.
-   * @returns the part as it is then, or undefined when somebody else wrote in the meantime.
-   */
+  /** Whether an update has the objects of a large config in memory, that of the request or of the part. */
+  async function isLargeUpdate({ id, ...request }: UpdateRobotPartRequest): Promise<boolean> {
+    const { robotConfigJson: text, robotConfig: struct } = request;
+    if (text !== undefined) return isLargeText(text);
+    if (struct === undefined) return false;
+    return isLargeStruct(struct) || isLargeText((await get(id)).config_json);
+  }
+
+  /** One attempt to write over the version that was read; false when another caller wrote in the meantime. */
   async function tryReplace(
     current: PartInLocation,
     name: string,
     config: ConfigDocument | undefined,
     context: HandlerContext,
-  ): Promise<PartInLocation | undefined> {
+  ): Promise<boolean> {
     const isSameConfig = config === undefined || config.text === current.config_json;
-    if (isSameConfig && name === current.name) return current;
-    const next = {
-      name,
-      configJson: isSameConfig ? current.config_json : config.text,
-      lastUpdated: versionAfter(current.last_updated, dependencies.now()),
-    };
-    if (isLargeText(next.configJson)) await longWork.waitForTurn(context.signal);
-    const isWritten = await store.transaction().execute(async (transaction) => {
+    if (isSameConfig && name === current.name) return true;
+    const configJson = isSameConfig ? current.config_json : config.text;
+    if (isLargeText(configJson)) await longWork.waitForTurn(context.signal);
+    const lastUpdated = versionAfter(current.last_updated, dependencies.now());
+    const next = { name, configJson, lastUpdated };
+    return store.transaction().execute(async (transaction) => {
       const written = await replacePart(transaction, current, next, editorOf(callerOf(context)));
       if (written && !isSameConfig) {
         await writePartFragments(transaction, current.id, fragmentIdsIn(config.value));
@@ -183,8 +194,6 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       }
       return written;
     });
-    const { configJson: config_json, lastUpdated: last_updated } = next;
-    return isWritten ? { ...current, name, config_json, last_updated } : undefined;
   }
 }
 

@@ -43,6 +43,25 @@ export function isLargeText(json: string): boolean {
   return json.length > MAX_SMALL_LENGTH;
 }
 
+/** Whether a Struct is as large as a text for which `isLargeText` is true. */
+export function isLargeStruct(value: JsonObject): boolean {
+  let length = 0;
+  const pending: JsonValue[] = [value];
+  while (pending.length > 0 && length <= MAX_SMALL_LENGTH) {
+    const next = pending.pop() ?? null;
+    if (!isContainer(next)) {
+      length += typeof next === 'string' ? next.length + 1 : 1;
+      continue;
+    }
+    for (const [key, child] of Object.entries(next)) {
+      length += key.length + 1;
+      if (length > MAX_SMALL_LENGTH) break;
+      pending.push(child);
+    }
+  }
+  return length > MAX_SMALL_LENGTH;
+}
+
 function isJson(header: Headers): boolean {
   return /[/+]json\s*(;|$)/i.test(header.get('content-type') ?? '');
 }

@@ -75,4 +75,53 @@ describe('LongWork', () => {
     await assert.rejects(result, { name: 'AbortError' });
     assert.deepEqual(notes, ['a0']);
   });
+
+  it('gives work that begins a turn after each slice of work that goes on', async () => {
+    const work = new LongWork(SLICE_MS);
+    const notes: string[] = [];
+    const long = ['a', 'b', 'c'].map((name) => work.run(noteSteps(name, 4, notes)));
+    await nextTurn();
+    await nextTurn();
+    await nextTurn();
+    await work.run(noteSteps('short', 1, notes));
+    assert.ok(notes.indexOf('short0') < notes.indexOf('a3'), notes.join(' '));
+    await Promise.all(long);
+  });
+
+  it('runs two large works at a time, the others in their order', async () => {
+    const work = new LongWork(SLICE_MS);
+    const { signal } = new AbortController();
+    const notes: string[] = [];
+    const ends = Array.from({ length: 4 }, () => Promise.withResolvers<undefined>());
+    const all = ends.map(({ promise }, index) =>
+      work.runLarge(signal, async () => {
+        notes.push(`begin ${index}`);
+        await promise;
+      }),
+    );
+    await nextTurn();
+    assert.deepEqual(notes, ['begin 0', 'begin 1']);
+    ends[1]?.resolve(undefined);
+    await all[1];
+    await nextTurn();
+    assert.deepEqual(notes, ['begin 0', 'begin 1', 'begin 2']);
+    for (const { resolve } of ends) resolve(undefined);
+    await Promise.all(all);
+    assert.deepEqual(notes, ['begin 0', 'begin 1', 'begin 2', 'begin 3']);
+  });
+
+  it('goes on with the next large work when one fails or is aborted before it begins', async () => {
+    const work = new LongWork(SLICE_MS);
+    const { signal } = new AbortController();
+    const aborted = new AbortController();
+    const end = Promise.withResolvers<undefined>();
+    const first = [0, 1].map(() => work.runLarge(signal, () => end.promise));
+    const second = work.runLarge(aborted.signal, () => Promise.resolve('never'));
+    const third = work.runLarge(signal, () => Promise.resolve('third'));
+    aborted.abort();
+    end.reject(new Error('failed'));
+    for (const one of first) await assert.rejects(one, /failed/);
+    await assert.rejects(second, { name: 'AbortError' });
+    assert.equal(await third, 'third');
+  });
 });

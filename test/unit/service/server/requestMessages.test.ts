@@ -17,6 +17,7 @@ import {
   createGrpcTransport,
   createGrpcWebTransport,
 } from '@connectrpc/connect-node';
+import { LongWork } from '../../../../src/base/longWork';
 import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
@@ -191,7 +192,8 @@ describe('request messages', () => {
   });
 
   it('that are large are decoded while other calls are answered', async () => {
-    await start();
+    // Each step is a slice, however fast the machine is.
+    await start({ longWork: new LongWork(0) });
     const value = new Uint8Array(300);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
     const small = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));
