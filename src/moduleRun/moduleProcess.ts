@@ -71,8 +71,9 @@ export class ModuleProcess {
     this.exited = new Promise((resolve) => {
       supervisor.once('close', () => {
         failToStart(exit);
-        // A supervisor that did not report the exit has left the module running.
-        this.signal('SIGKILL');
+        // A supervisor that did not report the exit has left the module running, except on Windows, where its
+        // children end with it and another program can have the ID already.
+        if (process.platform !== 'win32') this.signal('SIGKILL');
         this.id = undefined;
         resolve(exit);
       });

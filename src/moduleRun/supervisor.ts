@@ -6,6 +6,9 @@ import { withoutOwnVariables } from '../builds/ownVariables';
 /** The first argument of the program when it is to supervise a module. */
 export const SUPERVISE = 'supervise';
 
+/** Programs that are killed can hold their files for a moment, and create some until they have ended. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
+
 /** Sent once, to start the module. */
 export interface SuperviseRequest {
   /** The absolute path of the entrypoint. */
@@ -54,8 +57,11 @@ export function supervise(): void {
   });
   process.once('disconnect', () => {
     end();
-    if (runFolder !== undefined) rmSync(runFolder, { recursive: true, force: true });
-    process.exit();
+    try {
+      if (runFolder !== undefined) rmSync(runFolder, REMOVAL);
+    } finally {
+      process.exit();
+    }
   });
 }
 

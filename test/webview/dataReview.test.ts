@@ -279,6 +279,7 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByRole('slider').focus();
     await press('Home');
     await counts('Proposals: 4, accepted: 1, rejected: 1');
+    await waitUntil(() => host.sentOf('decideProposals').length === 3);
     const { run, decisions } = host.sentOf('decideProposals').at(-1) as {
       readonly run: string;
       readonly decisions: ReviewDecisions;

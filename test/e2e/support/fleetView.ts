@@ -189,15 +189,25 @@ export class FleetView {
         }
       }
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
-      while (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
+      await this.closeMenu(menu);
     }
     // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident;
     // and it may close between a look and a click.
     const timeout = menuPatienceMs;
+    let isClicked = false;
     do {
-      await succeeds(item.click({ timeout }));
+      isClicked = (await succeeds(item.click({ timeout }))) || isClicked;
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not close`);
-    } while (!(await succeeds(item.waitFor({ state: 'hidden', timeout }))));
+    } while (!(await succeeds(menu.first().waitFor({ state: 'hidden', timeout }))));
+    assert.ok(isClicked, `The menu of "${name}" closed before "${entry}" was clicked`);
+  }
+
+  private async closeMenu(menu: Locator): Promise<void> {
+    await until('the menu is closed', async () => {
+      if (!(await menu.first().isVisible())) return true;
+      await this.page.keyboard.press('Escape');
+      return false;
+    });
   }
 
   /** Whether an entry is in the menu in front, or in one of these submenus of it, which are opened for that. */

@@ -77,7 +77,7 @@ export class ProposalSession extends Disposable {
       closeProposals: ({ unsaved }) => this.close(unsaved),
       suspendedReview: () => Promise.resolve({ suspended: this.describeSuspended() }),
       resumeReview: ({ run }) => this.resume(run),
-      discardReview: ({ run }) => this.options.suspended.discard(run),
+      discardReview: ({ run }) => this.discard(run),
     };
   }
 
@@ -174,20 +174,29 @@ export class ProposalSession extends Disposable {
         vscode.l10n.t('The accepted labels are being saved. Close the review when they are saved.'),
       );
     }
-    if (unsaved > 0) {
-      try {
-        await confirm(
-          vscode.l10n.t('Close the review?'),
-          unsaved === 1
-            ? vscode.l10n.t('1 accepted label is not saved.')
-            : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
-          vscode.l10n.t('Close Without Saving'),
-        );
-      } finally {
-        this.options.focus();
-      }
-    }
+    if (unsaved > 0) await this.confirmLoss(unsaved);
     review?.close();
+  }
+
+  private async discard(run: string): Promise<void> {
+    const review = this.findSuspended();
+    if (review?.run !== run) return;
+    await this.confirmLoss(review.unsaved);
+    this.options.suspended.discard(run);
+  }
+
+  private async confirmLoss(unsaved: number): Promise<void> {
+    try {
+      await confirm(
+        vscode.l10n.t('Close the review?'),
+        unsaved === 1
+          ? vscode.l10n.t('1 accepted label is not saved.')
+          : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
+        vscode.l10n.t('Close Without Saving'),
+      );
+    } finally {
+      this.options.focus();
+    }
   }
 
   private open(review: ProposalReview): void {

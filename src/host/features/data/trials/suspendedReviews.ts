@@ -47,10 +47,11 @@ export class SuspendedReviews extends Disposable {
     void saved.then(() => this.offer(suspended)).catch(this.presentError);
   }
 
-  /** The review that was suspended in a panel of a target. */
+  /** The review that was suspended in a panel of a target, once no labels of it are being saved. */
   find(target: BrowsableTarget): ProposalReview | undefined {
-    return [...this.suspended.values()].find(({ panel }) => isSameTarget(panel.target, target))
-      ?.review;
+    return [...this.suspended.values()].find(
+      ({ panel, review }) => !review.isSaving && isSameTarget(panel.target, target),
+    )?.review;
   }
 
   /** Removes a review that is resumed. */
@@ -79,8 +80,15 @@ export class SuspendedReviews extends Disposable {
     const resume = vscode.l10n.t('Resume Review');
     const discard = vscode.l10n.t('Discard');
     const chosen = await vscode.window.showWarningMessage(describeUnsaved(review), resume, discard);
-    if (chosen === resume) await this.resume(review.run, panel);
-    else if (chosen === discard && isSuspended()) this.discard(review.run);
+    if (chosen === discard && isSuspended()) this.discard(review.run);
+    if (chosen !== resume) return;
+    try {
+      await this.resume(review.run, panel);
+    } catch (error) {
+      this.presentError(error);
+      // The panel could not be opened, so the message is the only way to the review.
+      await this.offer(suspended);
+    }
   }
 }
 

@@ -412,7 +412,9 @@ describe('ProposalSession', function () {
       proposals.dispose();
       await prompts.message(UNSAVED);
       proposals = openPanel();
-      void proposals.handlers().discardReview({ run });
+      const discarding = proposals.handlers().discardReview({ run });
+      await prompts.confirm('2 accepted labels are not saved.', 'Close Without Saving');
+      await discarding;
       assert.equal(await suspendedText(), undefined);
       await propose(targetOf(items));
       assert.notEqual(lastReview().run, run);
