@@ -4,7 +4,7 @@ import type { DataContext } from '../dataContext';
 
 /** Offers a review that was closed with accepted labels that are not saved. */
 export class SuspendedNotice {
-  readonly element = element('div', { class: 'change-notice', role: 'status' });
+  readonly element = element('div', { class: 'suspended-notice', role: 'status' });
   private isKnown = false;
 
   /** @param discarded gives the keyboard to what remains */
