@@ -67,9 +67,10 @@ describe('ConnectionGuard', () => {
   ] as const) {
     it(`closes connections beyond the limit ${name}, until others are closed`, async () => {
       await start({ connectionLimits: limits });
-      const [first] = [await openConnection(), await openConnection()];
+      const [first, second] = [await openConnection(), await openConnection()];
       const surplus = await openConnection();
       if (!surplus.closed) await once(surplus, 'close');
+      assert.deepEqual([first.closed, second.closed], [false, false]);
       first.destroy();
       await waitUntil(async () => {
         try {
