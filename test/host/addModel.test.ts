@@ -39,7 +39,7 @@ describe('Add Model to Module in a real extension host', () => {
 
     const running = addModel();
     await prompts.pick('API of the model', 'rdk:component:servo');
-    await prompts.validates('Name of the model', 'station', 'already has a model of this name');
+    await prompts.validates('Name of the model', 'station', 'already has a model with this name');
     await prompts.answer('Name of the model', 'vane');
     await prompts.message('Added the model');
     await running;

@@ -69,6 +69,6 @@ describe('what is said of trainings', () => {
 
   it('tells how long a name may be', () => {
     assert.equal(itemNameProblem('x'.repeat(200), false), undefined);
-    assert.match(itemNameProblem('x'.repeat(201), false)?.message ?? '', /at most 200/);
+    assert.match(itemNameProblem('x'.repeat(201), false)?.message ?? '', /up to 200/);
   });
 });

@@ -212,7 +212,7 @@ describe('the view of a point cloud in a browser', function () {
     'without places': [textFile(['nan nan nan']), /has no points that have a place/],
     'with markup in its header': [
       withHeader(hallFile(), /FIELDS x/, 'FIELDS <img/src=x/onerror=alert(1)>'),
-      /does not have the fields x, y and z/,
+      /doesn't have the fields x, y, and z/,
     ],
     'larger than memory': [
       withHeader(withHeader(hallFile(), /WIDTH .*/, 'WIDTH 9e99'), /POINTS .*/, 'POINTS 9e99'),

@@ -156,7 +156,10 @@ describe('dropping files into the data panel in a browser', function () {
     await open();
     assert.ok(await opened.webview.page.getByRole('button', { name: 'Upload…' }).isDisabled());
     await drag([{ name: 'a.jpg', size: 1 }], ['dragenter']);
-    assert.equal(await overlay().innerText(), 'This key may not add data here.');
+    assert.equal(
+      await overlay().innerText(),
+      "This API key doesn't have permission to add data here.",
+    );
     await drag([{ name: 'a.jpg', size: 1 }], ['drop']);
     await opened.webview.settled();
     assert.deepEqual(host.sentOf('dropFiles'), []);

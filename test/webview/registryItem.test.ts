@@ -311,7 +311,7 @@ describe('the page of a registry item in a browser', function () {
     await open();
     await opened.page.getByText('Its owner has not described it.').waitFor();
     await opened.page.getByText('It names no models.').waitFor();
-    await opened.page.getByText('No version was uploaded yet.').waitFor();
+    await opened.page.getByText('No versions have been uploaded yet.').waitFor();
     assert.equal(await opened.button('Open Website').count(), 0);
   });
 

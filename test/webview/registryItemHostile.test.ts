@@ -260,7 +260,7 @@ describe('the page of a registry item, with what strangers write', function () {
     host.item = { ...completeItem, text: { markdown: 'the beginning', isCut: true } };
     opened = await ItemPage.open(browser, { host, files });
     await opened.page.getByText('Only the beginning of this text is shown.').waitFor();
-    await opened.button('Open Whole Text').press('Enter');
+    await opened.button('Open Full Text').press('Enter');
     await waitUntil(() => host.sentOf('openText').length === 1);
     assert.deepEqual(host.sentOf('openText'), [{}]);
   });

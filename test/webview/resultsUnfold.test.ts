@@ -32,7 +32,7 @@ describe('lists in the cells of a query result', function () {
     await opened.press('ArrowRight', 'Shift+Enter');
     await line('{2 fields}').waitFor();
     assert.equal(await boxes(0).getAttribute('aria-expanded'), 'true');
-    assert.equal(await tree().getAttribute('aria-label'), 'boxes of row 1, unfolded');
+    assert.equal(await tree().getAttribute('aria-label'), 'boxes in row 1, expanded');
     assert.deepEqual(host.sentOf('resultNodes'), [
       { result: 'result 1', place: 0, column: 'c1', path: [], start: 0, end: 200 },
     ]);

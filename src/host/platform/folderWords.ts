@@ -16,7 +16,7 @@ export function folderWords(code: string): string {
       return vscode.l10n.t('The folder no longer exists. Select another folder.');
     case 'ELOOP':
       return vscode.l10n.t(
-        'There is a link in the folder where a file or folder belongs. Links are not followed: choose another folder.',
+        'The folder contains a symbolic link where a file or folder is expected. Select another folder.',
       );
     default:
       return vscode.l10n.t('The folder cannot be written to ({0}).', code);

@@ -10,9 +10,7 @@ import { inputError, type InputProblem } from './prompts';
 export function itemNameProblem(name: string, isOfAnother: boolean): InputProblem | undefined {
   if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
   if (!isItemName(name)) {
-    return inputError(
-      vscode.l10n.t('A name has letters, digits, dashes and underscores only, at most 200.'),
-    );
+    return inputError(vscode.l10n.t('Use up to 200 letters, digits, dashes, and underscores.'));
   }
   return isOfAnother
     ? inputError(vscode.l10n.t('There is an item of another type with this name.'))

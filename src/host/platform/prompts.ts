@@ -158,6 +158,8 @@ export async function askOne<T extends vscode.QuickPickItem>(
     placeHolder: options.placeholder,
     matchOnDescription: true,
     matchOnDetail: true,
+    // VS Code gives the focus back to a webview only after the next prompt is there, which would close it.
+    ignoreFocusOut: true,
   });
   if (!chosen) throw canceled();
   return chosen;

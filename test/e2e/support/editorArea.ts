@@ -90,7 +90,13 @@ export class EditorArea {
   async replaceAll(text: string, replacement: string): Promise<void> {
     const widget = await this.find(text, 'h', '.find-widget.visible.replaceToggled');
     await fillIn(widget.locator('.replace-part textarea.input'), replacement);
-    await widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all').click();
+    const button = widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all');
+    const isReplaced = widget.locator('.matchesCount', { hasText: 'No results' });
+    // The count can be that of the text before, and then nothing is found to replace yet.
+    await until(`"${text}" is replaced`, async () => {
+      await button.click();
+      return replacement.includes(text) || appears(isReplaced, widgetPatienceMs);
+    });
     await this.page.keyboard.press('Escape');
   }
 

@@ -1,5 +1,8 @@
 import type { Locator } from 'playwright-core';
+import { succeeds } from './appears';
 import { until } from './until';
+
+const FILL_TIMEOUT_MS = 5_000;
 
 /**
  * Puts a text into a box, in place of what it held, and sees to it that it is there: Playwright gives
@@ -7,7 +10,7 @@ import { until } from './until';
  */
 export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {
-    await input.fill(text);
+    if (!(await succeeds(input.fill(text, { timeout: FILL_TIMEOUT_MS })))) return false;
     return (await input.inputValue()) === text;
   });
 }

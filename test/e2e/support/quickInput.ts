@@ -1,6 +1,6 @@
 import type { JSHandle, Locator, Page } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appears } from './appears';
+import { appears, succeeds } from './appears';
 import { fillIn } from './fillIn';
 import { until } from './until';
 
@@ -9,6 +9,7 @@ const settleMs = 300;
 const rowPatienceMs = 1_000;
 const focusPatienceMs = 300;
 const palettePatienceMs = 2_000;
+const fillPatienceMs = 5_000;
 
 /**
  * The box at the top of the window: command palette, lists to pick from, and prompts. VS Code uses one
@@ -65,6 +66,13 @@ export class QuickInput {
   /** Narrows the list with `filter` and takes the first row that holds `text`, which ends the question. */
   async pick(text: string, filter = text): Promise<void> {
     await this.goTo(text, filter);
+    await this.accept();
+  }
+
+  /** Runs a command in the palette, which is opened again when VS Code gives the focus to something else. */
+  async runCommand(title: string): Promise<void> {
+    await this.openPalette();
+    await this.goTo(title, `>${title}`, () => this.openPalette());
     await this.accept();
   }
 
@@ -136,10 +144,20 @@ export class QuickInput {
   }
 
   /** Makes the row the one that Enter takes. By keyboard: a click goes to a place, whatever is there. */
-  private async goTo(text: string, filter: string): Promise<void> {
+  private async goTo(
+    text: string,
+    filter: string,
+    reopen: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     const focused = this.row(text).and(this.widget.locator('.monaco-list-row.focused'));
     await until(`there is a row "${text}"`, async () => {
-      if ((await this.input.inputValue()) !== filter) await this.type(filter);
+      if (!(await appears(this.widget, palettePatienceMs))) {
+        await reopen();
+        return false;
+      }
+      if ((await this.input.inputValue()) !== filter) {
+        if (!(await succeeds(this.input.fill(filter, { timeout: fillPatienceMs })))) return false;
+      }
       if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
       // While a list fills, the extension host replaces its rows and loses what is accepted just then.
       if (await this.busy.isVisible()) return false;

@@ -31,8 +31,7 @@ export class Workbench {
 
   /** Runs a command by its title in the palette, as `Category: Title` or a part that names it alone. */
   async run(title: string): Promise<void> {
-    await this.quickInput.openPalette();
-    await this.quickInput.pick(title, `>${title}`);
+    await this.quickInput.runCommand(title);
   }
 
   /** An entry of the status bar by a piece of its text. */

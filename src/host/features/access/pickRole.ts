@@ -116,7 +116,11 @@ async function pickMachine(
     );
     const answer = await pickStep(machines, {
       title,
-      placeholder: vscode.l10n.t('{0} of which machine in "{1}"?', roleTitle(name), location.name),
+      placeholder: vscode.l10n.t(
+        'Select a machine in "{1}" for the {0} role',
+        roleTitle(name),
+        location.name,
+      ),
       back: true,
     });
     if (!answer.back) return answer.item.place;

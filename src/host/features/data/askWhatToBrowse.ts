@@ -23,7 +23,7 @@ export async function askWhatToBrowse({
   ];
   const { of } = await askOne(kinds, {
     title: vscode.l10n.t('Browse Data'),
-    placeholder: vscode.l10n.t('Of what?'),
+    placeholder: vscode.l10n.t('Select a resource type'),
   });
   return pickTarget(of);
 }

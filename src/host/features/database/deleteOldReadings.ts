@@ -63,7 +63,7 @@ function tell(name: string, count: number, { deleted, stopped }: DeletedReadings
   const message =
     deleted < count
       ? vscode.l10n.t(
-          'Deleted {0} of {1} readings of "{2}", the oldest ones. The others stay.',
+          'Deleted the oldest {0} of {1} readings from "{2}".',
           ...[numberText(deleted), numberText(count), name],
         )
       : vscode.l10n.t('Deleted {0} readings of "{1}".', numberText(deleted), name);
@@ -119,6 +119,6 @@ async function confirmReadings(
     return;
   }
   const day = new Date(firstMomentKept(now, days) / 1_000).toISOString().slice(0, 10);
-  const kept = vscode.l10n.t('Readings of {0} (UTC) and later stay.', day);
+  const kept = vscode.l10n.t('Readings from {0} (UTC) and later are not deleted.', day);
   await confirmByName({ title, prompt: `${kept} ${last}`, name: typed });
 }

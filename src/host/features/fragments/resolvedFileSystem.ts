@@ -74,7 +74,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
   }
 
   protected refusal(): string {
-    return vscode.l10n.t('A config with its fragments is only to read. Edit the config itself.');
+    return vscode.l10n.t('The resolved config is read-only. Edit the part config instead.');
   }
 
   private async open(uri: vscode.Uri): Promise<Preview & { shown: ResolvedPart }> {

@@ -6,7 +6,7 @@ export function changeWords(): ChangeWords {
   return {
     firstVersion: vscode.l10n.t('First version'),
     unknown: vscode.l10n.t('Not known'),
-    onlyLayout: vscode.l10n.t('Only the layout'),
+    onlyLayout: vscode.l10n.t('Formatting only'),
     everything: vscode.l10n.t('The whole document'),
     renamed: (from, to) => vscode.l10n.t('Renamed from {0} to {1}', from, to),
     added: (where) => vscode.l10n.t('{0} added', where),

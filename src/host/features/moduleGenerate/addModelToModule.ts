@@ -78,7 +78,7 @@ export async function addModelToModule(
           displayText(model),
         )
       : vscode.l10n.t(
-          'Added the model {0}. "python -m unittest" in ".venv" tests it.',
+          'Added the model {0}. To test it, run "python -m unittest" in the ".venv" environment.',
           displayText(model),
         ),
   );
@@ -127,7 +127,7 @@ function findNameProblem(
     case undefined:
       return undefined;
     case 'modelTaken':
-      return inputError(vscode.l10n.t('The module already has a model of this name.'));
+      return inputError(vscode.l10n.t('The module already has a model with this name.'));
     case 'fileTaken':
       return inputError(
         vscode.l10n.t('The module already has the file {0}.', getModelSource(choices)),

@@ -23,7 +23,7 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
     base: { label: l10n.t('Base'), detail: l10n.t('Drives straight, turns, and keeps a velocity') },
     movementSensor: {
       label: l10n.t('Movement Sensor'),
-      detail: l10n.t('Tells position, velocity, acceleration, orientation and heading'),
+      detail: l10n.t('Reports position, velocity, acceleration, orientation, and heading'),
     },
     servo: { label: l10n.t('Servo'), detail: l10n.t('Goes to an angle and stays there') },
     switch: { label: l10n.t('Switch'), detail: l10n.t('Has two or more positions') },
@@ -43,7 +43,7 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
     },
     arm: {
       label: l10n.t('Arm'),
-      detail: l10n.t('Moves its joints, and reports where its end is'),
+      detail: l10n.t('Moves its joints and reports its end position'),
     },
     poseTracker: {
       label: l10n.t('Pose Tracker'),

@@ -53,7 +53,7 @@ function languageItems({ languages }: ModuleApi) {
       language: 'typescript',
       label: 'TypeScript',
       detail: vscode.l10n.t(
-        'One script for all platforms. Machines need Node.js, or bring it along.',
+        'One script for all platforms. Install Node.js on the machine or bundle it with the module.',
       ),
     },
     {

@@ -81,9 +81,7 @@ async function repeat(
 }
 
 function tellUnderWay({ moduleId }: LastUpload): void {
-  showStatusMessage(
-    vscode.l10n.t('The upload of {0} is under way already.', displayText(moduleId)),
-  );
+  showStatusMessage(vscode.l10n.t('{0} is already being uploaded.', displayText(moduleId)));
 }
 
 function isSame(one: LastUpload, other: LastUpload | undefined): boolean {
@@ -118,7 +116,7 @@ async function confirmPlace(
   const cloud = sessions.connection(target.connectionId)?.label ?? '';
   await confirm(
     vscode.l10n.t('Upload to {0} of {1}?', displayText(item.id), displayText(cloud)),
-    vscode.l10n.t('These builds went to another module, or to another cloud, last time.'),
+    vscode.l10n.t('These builds were last uploaded to a different module or cloud.'),
     vscode.l10n.t('Upload…'),
   );
 }

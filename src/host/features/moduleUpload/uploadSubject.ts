@@ -52,6 +52,6 @@ async function clickedModule(
 function notAModule({ id }: RegistryItem): FleetError {
   return new FleetError(
     'invalid',
-    vscode.l10n.t('{0} is no module, so no build can be uploaded to it.', displayText(id)),
+    vscode.l10n.t("{0} is not a module, so you can't upload a build to it.", displayText(id)),
   );
 }

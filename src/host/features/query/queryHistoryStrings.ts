@@ -24,7 +24,7 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
     countOne: vscode.l10n.t('{0} query'),
     count: vscode.l10n.t('{0} queries'),
     nothingFound: vscode.l10n.t('No matching queries.'),
-    nothingYet: vscode.l10n.t('Queries that are run appear here.'),
+    nothingYet: vscode.l10n.t('Queries you run appear here.'),
     notKept: vscode.l10n.t(
       'Queries are not kept: the setting fleetwright.query.history is switched off.',
     ),

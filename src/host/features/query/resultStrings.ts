@@ -74,7 +74,7 @@ export function resultStrings(): ResultStrings {
       keys: vscode.l10n.t(
         'Up and down move, right opens and left closes, Enter shows the row as a whole and Ctrl+C copies it.',
       ),
-      unfolded: vscode.l10n.t('{0} of row {1}, unfolded'),
+      unfolded: vscode.l10n.t('{0} in row {1}, expanded'),
       unfoldedKeys: vscode.l10n.t(
         'Up and down move, right opens and left closes, Enter shows the cell as a whole and Escape goes back to the table.',
       ),
@@ -133,7 +133,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       filteredAndFound: vscode.l10n.t(
         'Showing {0} of {1} rows: those that match the filter and have “{2}”',
       ),
-      finding: vscode.l10n.t('Finding…'),
+      finding: vscode.l10n.t('Searching…'),
       filtering: vscode.l10n.t('Filtering…'),
       sorting: vscode.l10n.t('Sorting…'),
       sortedSome: vscode.l10n.t('Sorted among the first {0} of {1} rows so far'),

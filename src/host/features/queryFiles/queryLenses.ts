@@ -32,7 +32,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
       ),
       lens(top, {
         title: `$(organization) ${this.organizationText(uri)}`,
-        tooltip: vscode.l10n.t('Select whose readings this file asks'),
+        tooltip: vscode.l10n.t('Select the organization this file queries'),
         ...{ command: 'fleetwright.queryFile.chooseOrganization', arguments: [uri] },
       }),
       ...(language === 'mql' ? [this.recentLens(uri, top)] : []),

@@ -92,6 +92,6 @@ async function remove(
 /** The clipboard is the only place that ever sees a secret. */
 async function copySecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   await vscode.env.clipboard.writeText(secret.secret);
-  const message = vscode.l10n.t('Copied {0} of {1}.', secretName(secret), options.ownerText);
+  const message = vscode.l10n.t('Copied {0} for {1}.', secretName(secret), options.ownerText);
   void vscode.window.showInformationMessage(message);
 }

@@ -83,7 +83,7 @@ async function scriptItems(
   return [
     ...[...own, ...others].filter(isScript).map(scriptItem),
     {
-      label: `$(link) ${vscode.l10n.t('Training script by its ID…')}`,
+      label: `$(link) ${vscode.l10n.t('Enter Training Script ID…')}`,
       alwaysShow: true,
       id: () => askForId(title),
     },

@@ -40,7 +40,9 @@ export function stageText(name: string): string | undefined {
     case '$project':
       return vscode.l10n.t('Keeps some fields (1), leaves some out (0), or computes new ones.');
     case '$redact':
-      return vscode.l10n.t('Keeps or leaves out documents and parts of them by a condition.');
+      return vscode.l10n.t(
+        'Includes or excludes documents or parts of them, based on a condition.',
+      );
     case '$replaceRoot':
     case '$replaceWith':
       return vscode.l10n.t(

@@ -41,7 +41,7 @@ export async function pickParts(
   ];
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
-    placeholder: vscode.l10n.t('Some machines have several parts: which of them change?'),
+    placeholder: vscode.l10n.t('Some machines have several parts. Select the parts to change.'),
   });
   return chosen.parts;
 }

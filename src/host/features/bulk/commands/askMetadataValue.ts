@@ -47,7 +47,7 @@ function valueProblem(text: string): InputProblem | undefined {
       return inputError(formatJsonProblem(problem));
     default:
       return /^[^"[{\d-]/.test(text.trim())
-        ? inputError(vscode.l10n.t('This is not valid JSON. Text stands in double quotes.'))
+        ? inputError(vscode.l10n.t('This is not valid JSON. Enclose text in double quotes.'))
         : inputError(vscode.l10n.t('This is not valid JSON.'));
   }
 }

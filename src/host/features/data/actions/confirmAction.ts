@@ -61,7 +61,7 @@ async function confirmEverything(
     title,
     prompt: [
       vscode.l10n.t(
-        'The filter narrows nothing: these {0} are all of this kind.',
+        "The filter doesn't exclude anything. It matches all {0}.",
         itemsText(countOf(target)),
       ),
       vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', name),

@@ -24,7 +24,7 @@ export function boxStrings(): BoxStrings {
     listOne: vscode.l10n.t('{0} box'),
     list: vscode.l10n.t('{0} boxes'),
     noBoxes: vscode.l10n.t('No boxes yet.'),
-    noBoxesHint: vscode.l10n.t('Drag over the picture, or press B in it.'),
+    noBoxesHint: vscode.l10n.t('Drag over the image, or focus it and press B.'),
     place: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
     confidence: vscode.l10n.t('{0} % confidence'),
     label: vscode.l10n.t('Label'),

@@ -50,7 +50,7 @@ export function cloudStrings(): CloudStrings {
       does: vscode.l10n.t('What they do'),
       orbit: vscode.l10n.t('Turn the view'),
       pan: vscode.l10n.t('Move the view'),
-      zoom: vscode.l10n.t('Nearer, farther'),
+      zoom: vscode.l10n.t('Zoom in or out'),
       views: vscode.l10n.t('Reset the view; look from the top, the front, the side'),
       coloring: vscode.l10n.t('Color by something else'),
       pointSize: vscode.l10n.t('Smaller, larger points'),
@@ -83,7 +83,7 @@ export function cloudStrings(): CloudStrings {
         'The header of the file says that there are {0} points, but also {1} × {2} of them.',
       ),
       noPlaces: vscode.l10n.t(
-        'The file does not have the fields x, y and z, so its points have no places.',
+        "The file doesn't have the fields x, y, and z, so its points have no positions.",
       ),
       unreadableField: vscode.l10n.t(
         'The field {0} of the file has values of a kind that cannot be read.',

@@ -9,6 +9,6 @@ export function dropStrings(): DropStrings {
       'Upload files or folders. You can also drop them into this panel; hold Shift while you drag from the explorer of VS Code.',
     ),
     dropHere: vscode.l10n.t('Drop files to upload them'),
-    mayNotWrite: vscode.l10n.t('This key may not add data here.'),
+    mayNotWrite: vscode.l10n.t("This API key doesn't have permission to add data here."),
   };
 }

@@ -11,7 +11,7 @@ export function filterStrings(): FilterStrings {
     filterHint: vscode.l10n.t('Show or hide what can be filtered by'),
     summary: vscode.l10n.t('What is filtered by'),
     clearAll: vscode.l10n.t('Clear All'),
-    clearAllHint: vscode.l10n.t('Go back to what this panel was opened on'),
+    clearAllHint: vscode.l10n.t('Restore the initial filter'),
     remove: vscode.l10n.t('Remove {0}'),
     chip: vscode.l10n.t('{0}: {1}'),
     fields: {

@@ -34,7 +34,7 @@ export async function queryFilter(
   const list = unsaid.map((field) => names[field]).join(', ');
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The query leaves out what readings have no column for, so it may find more than the filter: {0}.',
+      'Readings have no columns for these filters, so the query can return more rows: {0}.',
       list,
     ),
   );

@@ -7,7 +7,7 @@ import type { TrialWords } from './trialProcess';
 export function trialStrings(): TrialStrings {
   return {
     tryModel: vscode.l10n.t('Try Model on Image…'),
-    tryModelHint: vscode.l10n.t('Run a model of the registry on this image (M)'),
+    tryModelHint: vscode.l10n.t('Run a registry model on this image (M)'),
     heading: vscode.l10n.t('Predictions of {0}'),
     notStored: vscode.l10n.t('Predictions are not stored.'),
     nothingFound: vscode.l10n.t(

@@ -31,9 +31,12 @@ export async function changeVisibility(
     await confirm(
       visibility === 'public'
         ? vscode.l10n.t('Show the fragment "{0}" to everybody?', fragment.name)
-        : vscode.l10n.t('Show the fragment "{0}" to everybody who knows its ID?', fragment.name),
+        : vscode.l10n.t(
+            'Make the fragment "{0}" visible to anyone who knows its ID?',
+            fragment.name,
+          ),
       vscode.l10n.t(
-        'It belongs to the organization "{0}". Its whole config, with all that is written in it, can then be read outside of the organization.',
+        'It belongs to the organization "{0}". People outside the organization can then read its entire config.',
         organization.name,
       ),
       visibility === 'public'

@@ -118,7 +118,7 @@ async function askScriptVersion(
     value: version,
     validate: (text) => {
       if (taken.has(text.trim())) {
-        return inputError(vscode.l10n.t('This version is uploaded already.'));
+        return inputError(vscode.l10n.t('This version has already been uploaded.'));
       }
       return packageVersionProblem(text.trim());
     },

@@ -46,7 +46,7 @@ async function pickAny(from: PickedFrom): Promise<string> {
   ];
   const { meaning } = await askOne(kinds, {
     title: vscode.l10n.t('Insert the ID of…'),
-    placeholder: vscode.l10n.t('Of what?'),
+    placeholder: vscode.l10n.t('Select a resource type'),
   });
   return pickMeant(from, meaning);
 }

@@ -37,10 +37,7 @@ function placeholder(run: QueryRun, { isFiltered, isSearched }: HiddenRows): str
   const { state, rows } = run.status;
   if (isFiltered) {
     return state === 'complete'
-      ? vscode.l10n.t(
-          'All {0} rows of the query, also those that the filter does not show',
-          numberText(rows),
-        )
+      ? vscode.l10n.t('All {0} query rows, including rows hidden by the filter', numberText(rows))
       : vscode.l10n.t(
           'All rows of the query, which is asked again, also those that the filter does not show',
         );

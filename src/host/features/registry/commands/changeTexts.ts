@@ -15,7 +15,7 @@ export async function changeDescription(
   const { item, stores } = await itemToChange(tools, given);
   await askText({
     title: vscode.l10n.t('Change Description'),
-    prompt: vscode.l10n.t('What {0} is for, in a sentence', itemText(item)),
+    prompt: vscode.l10n.t('Describe the purpose of {0} in one sentence', itemText(item)),
     value: item.description,
     validate: () => undefined,
     submit: (text) => stores.registry.updateItem(item, { description: text.trim() }),
@@ -54,5 +54,5 @@ function isWebAddress(value: string): boolean {
 }
 
 function notAnAddress(): string {
-  return vscode.l10n.t('Type an address that begins with https://, or nothing.');
+  return vscode.l10n.t('Enter a URL that starts with https://, or leave the field empty.');
 }

@@ -58,7 +58,9 @@ export async function downloadVersion(
   if (!isWhole) {
     throw new FleetError(
       'unavailable',
-      vscode.l10n.t('What came is not what was uploaded: its checksum differs. Try again.'),
+      vscode.l10n.t(
+        "The checksum of the downloaded file doesn't match the uploaded file. Try again.",
+      ),
       { action: 'retry' },
     );
   }

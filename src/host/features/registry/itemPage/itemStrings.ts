@@ -45,7 +45,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       none: vscode.l10n.t('This version has no metrics.'),
       failed: vscode.l10n.t("Couldn't load the metrics. {0}"),
       files: vscode.l10n.t('Files'),
-      noFiles: vscode.l10n.t('The service does not tell its files.'),
+      noFiles: vscode.l10n.t("The service doesn't list the files."),
     },
     markdown: {
       image: vscode.l10n.t('Image: {0}'),
@@ -54,7 +54,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       notDone: vscode.l10n.t('not done'),
       isCut: vscode.l10n.t('Only the beginning of this text is shown.'),
       isPlain: vscode.l10n.t('This text cannot be laid out. It is shown as it was written.'),
-      openText: vscode.l10n.t('Open Whole Text'),
+      openText: vscode.l10n.t('Open Full Text'),
     },
   };
 }
@@ -62,7 +62,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
 function versionStrings(type: RegistryItemType): RegistryItemStrings['versions'] {
   return {
     heading: vscode.l10n.t('Versions'),
-    none: vscode.l10n.t('No version was uploaded yet.'),
+    none: vscode.l10n.t('No versions have been uploaded yet.'),
     version: vscode.l10n.t('Version'),
     created: vscode.l10n.t('Created'),
     platform: vscode.l10n.t('Platform'),

@@ -45,7 +45,7 @@ export async function moveLocation(
   }
   const chosen = await askOne<(typeof places)[number]>(places, {
     title: titleOf(targets),
-    placeholder: vscode.l10n.t('Where it goes, with everything in it'),
+    placeholder: vscode.l10n.t('Select the destination. All contents move too.'),
   });
   // Another user can have moved them while the list was open.
   const plan = planMove(ids, chosen.id, await read());

@@ -30,7 +30,7 @@ export async function openOrganizationSettings(
   for (;;) {
     const organization = await stores.organizations.get(target.organizationId, { fresh: true });
     const chosen = await askOne(settingsOf(stores.organizations, organization), {
-      title: vscode.l10n.t('Settings of the Organization "{0}"', organization.name),
+      title: vscode.l10n.t('Settings for Organization "{0}"', organization.name),
       placeholder: vscode.l10n.t('Select a setting to change it'),
     });
     await backOnCancel(async () => {

@@ -7,7 +7,7 @@ import { currentLocation } from './locationCommands';
 
 /** What a region is, as the box that asks for one says it. */
 export function regionPrompt(): string {
-  return vscode.l10n.t('Where new data is stored. Leave it empty for the choice of the service.');
+  return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
 }
 
 /** Sets the region of a location. */

@@ -13,7 +13,7 @@ export async function deleteJob(
 ): Promise<void> {
   const { job, organization, stores } = await chooseJob(tools, given, {
     title: vscode.l10n.t('Delete Training Job'),
-    placeholder: vscode.l10n.t('Select the training job whose record is deleted'),
+    placeholder: vscode.l10n.t('Select the training job to delete'),
     fits: mayHaveEnded,
     none: (name) => vscode.l10n.t('No training job of "{0}" has ended.', name),
   });

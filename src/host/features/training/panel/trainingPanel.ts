@@ -158,7 +158,7 @@ export class TrainingPanel extends Disposable {
 
 function goneText(job: string): string {
   return vscode.l10n.t(
-    'There is no training job {0} any more, or your key may not see it.',
+    "Training job {0} no longer exists, or you don't have permission to view it.",
     displayText(job),
   );
 }

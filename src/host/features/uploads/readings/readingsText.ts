@@ -93,7 +93,7 @@ function reasonText(reason: RefusalReason): string {
       );
     case 'longRow':
       return vscode.l10n.t(
-        'The row at line {0} is longer than a reading may be (4 MB). Perhaps a quotation mark is never closed.',
+        'The row at line {0} exceeds the 4 MB reading limit. Check for an unclosed quotation mark.',
         numberText(reason.line),
       );
     case 'openQuote':

@@ -51,7 +51,7 @@ export function arithmeticText(name: string): string | undefined {
     case '$bitNot':
     case '$bitOr':
     case '$bitXor':
-      return vscode.l10n.t('A number made bit by bit.');
+      return vscode.l10n.t('The result of a bitwise operation.');
     case '$rand':
       return vscode.l10n.t('A random number between 0 and 1.');
     case '$sampleRate':

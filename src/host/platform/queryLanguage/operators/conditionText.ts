@@ -34,15 +34,15 @@ export function conditionText(name: string): string | undefined {
     case '$size':
       return vscode.l10n.t('How many items a list has; in a condition, whether it has this many.');
     case '$elemMatch':
-      return vscode.l10n.t('Whether some item of a list fulfils the condition.');
+      return vscode.l10n.t('True if any list item meets the condition.');
     case '$mod':
       return vscode.l10n.t(
         'What is left of a division; in a condition, whether that is the second number.',
       );
     case '$not':
-      return vscode.l10n.t('Whether the condition is not fulfilled.');
+      return vscode.l10n.t('True if the condition is not met.');
     case '$and':
-      return vscode.l10n.t('Whether all of them are true.');
+      return vscode.l10n.t('True if all conditions are true.');
     case '$or':
       return vscode.l10n.t('Whether any of them is true.');
     case '$nor':

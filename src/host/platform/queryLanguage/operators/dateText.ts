@@ -10,7 +10,7 @@ export function dateText(name: string): string | undefined {
     case '$dateFromString':
       return vscode.l10n.t('The time that a text says.');
     case '$dateToParts':
-      return vscode.l10n.t('Year, month, day and so on of a time, as an object.');
+      return vscode.l10n.t('The parts of a timestamp (year, month, day, and so on) as an object.');
     case '$dateFromParts':
       return vscode.l10n.t('A time from year, month, day and so on.');
     case '$dateAdd':

@@ -52,7 +52,7 @@ export function groupText(name: string): string | undefined {
     case '$derivative':
       return vscode.l10n.t('How fast a number changes over time.');
     case '$integral':
-      return vscode.l10n.t('The area under a number over time.');
+      return vscode.l10n.t('The integral of a numeric value over time.');
     case '$expMovingAvg':
       return vscode.l10n.t('A moving average in which later values weigh more.');
     case '$shift':

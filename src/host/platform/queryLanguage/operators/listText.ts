@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export function listText(name: string): string | undefined {
   switch (name) {
     case '$arrayElemAt':
-      return vscode.l10n.t('The item at a place of a list; the first is 0.');
+      return vscode.l10n.t('The list item at an index. The first index is 0.');
     case '$concatArrays':
       return vscode.l10n.t('Lists, one after the other.');
     case '$filter':
@@ -40,7 +40,9 @@ export function listText(name: string): string | undefined {
     case '$anyElementTrue':
       return vscode.l10n.t('Whether all items, or any, are true.');
     case '$getField':
-      return vscode.l10n.t('The field with a name, also one with dots or dollars.');
+      return vscode.l10n.t(
+        'The value of a field, including one whose name contains dots or dollar signs.',
+      );
     case '$setField':
     case '$unsetField':
       return vscode.l10n.t('The object with, or without, a field.');

@@ -25,14 +25,14 @@ export function textOperatorText(name: string): string | undefined {
     case '$substr':
     case '$substrBytes':
     case '$substrCP':
-      return vscode.l10n.t('A part of a text: where it begins, and its length.');
+      return vscode.l10n.t('A substring, given its start position and length.');
     case '$strLenBytes':
     case '$strLenCP':
       return vscode.l10n.t('The length of a text.');
     case '$indexOfBytes':
       return vscode.l10n.t('Where in a text another one is; -1 where it is not.');
     case '$strcasecmp':
-      return vscode.l10n.t('Compares texts whatever the case of their letters: -1, 0 or 1.');
+      return vscode.l10n.t('Compares strings, ignoring case. Returns -1, 0, or 1.');
     default:
       return undefined;
   }
