@@ -256,6 +256,8 @@ describe('items of the data panel in a browser', function () {
     });
     await opened.page.waitForFunction(() => devicePixelRatio === 1.5);
     await waitUntil(async () => (await covered()) > 0.8);
+    // Playwright does not know of the override, so the next test would get the page with it.
+    await opened.page.close();
   });
 
   it('shows an image and its details in a narrow panel, or lets a person scroll to them', async () => {
