@@ -19,7 +19,7 @@ export class LongWork {
   constructor(private readonly sliceMs = SLICE_MS) {}
 
   /**
-   * Goes through all steps. What is done in one slice is done at once when nothing else waits.
+   * Runs all steps. When nothing else waits, the first slice runs immediately.
    * @throws the error of a step, and the signal's reason when it aborts
    */
   run<T>(steps: Generator<unknown, T, void>, signal?: AbortSignal): Promise<T> {
@@ -40,7 +40,7 @@ export class LongWork {
     });
   }
 
-  /** Resolves when it is this work's turn: what follows without waiting is its slice, however long it takes. */
+  /** Resolves when the caller has a slot: the synchronous code after it is its slice, however long it takes. */
   waitForTurn(signal?: AbortSignal): Promise<void> {
     return this.run(noSteps(), signal);
   }

@@ -62,7 +62,7 @@ export class ModuleProcess {
     });
     supervisor.once('error', ({ message }) => failToStart(message));
     supervisor.once('exit', () => {
-      // What left the group of the module holds the output open.
+      // A process that left the module's process group keeps the output open.
       setTimeout(() => {
         supervisor.stdout?.destroy();
         supervisor.stderr?.destroy();

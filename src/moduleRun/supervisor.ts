@@ -19,7 +19,7 @@ export interface SuperviseRequest {
   readonly runFolder: string;
 }
 
-/** What the supervisor sends about the module. */
+/** Events of the module that the supervisor sends. */
 export type SuperviseEvent =
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'startFailed'; readonly reason: string }
@@ -49,7 +49,7 @@ export function supervise(): void {
     }
     child.once('error', ({ message: reason }) => finish({ kind: 'startFailed', reason }));
     child.once('exit', (code, signal) => {
-      // What it has started would run on. Windows may give its ID to another process.
+      // Processes that it started would keep running. Windows can reuse its ID.
       if (process.platform !== 'win32') end();
       end = () => undefined;
       finish({ kind: 'exited', exit: signal ?? `exit code ${String(code)}` });

@@ -47,8 +47,8 @@ export function networkError(error: unknown, baseUrl: string): FleetError | unde
     if (WRONG_PROTOCOL.has(code)) {
       const hint =
         protocol === 'https:'
-          ? 'The URL may use http:// instead of https://, or may not be a fleet service.'
-          : 'The URL may use https:// instead of http://, or may not be a fleet service.';
+          ? "The URL might need http:// instead of https://, or it isn't the URL of a fleet service."
+          : "The URL might need https:// instead of http://, or it isn't the URL of a fleet service.";
       const message = `${host} responds, but doesn't speak gRPC over ${protocol === 'https:' ? 'TLS' : 'plain HTTP/2'}. ${hint}`;
       return new FleetError('unavailable', message, { cause: error, action: 'signIn' });
     }
@@ -66,8 +66,8 @@ export function closedConnectionError(error: unknown, baseUrl: string): FleetErr
   const { host, protocol } = new URL(baseUrl);
   const hint =
     protocol === 'http:'
-      ? 'It may have stopped, or the URL may use https://.'
-      : 'It may have stopped.';
+      ? 'It might have stopped, or the URL might need https://.'
+      : 'It might have stopped.';
   const message = `${host} closed the connection without an answer. ${hint}`;
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }

@@ -131,7 +131,7 @@ export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): St
   return Object.fromEntries(entries);
 }
 
-/** Whether two configs are the same with their keys in the same order, in small steps. */
+/** Returns whether two configs are equal, including the order of their keys, in small steps. */
 export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean> {
   if (!isContainer(left) || !isContainer(right)) return left === right;
   yield;

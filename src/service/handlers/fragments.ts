@@ -272,7 +272,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** What an update makes of a fragment; without a document, the config stays. */
+/** The next version of a fragment. Without a document, its config is unchanged. */
 interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;
@@ -314,7 +314,7 @@ function knownVisibility(
   return visibility;
 }
 
-/** What to store of a config that arrived as a Struct, in small steps. */
+/** Returns the document to store for a config that arrived as a Struct, in small steps. */
 function* makeDocument(config: JsonObject): Generator<undefined, ConfigDocument, void> {
   const value = (yield* inOrderOf(undefined, config)) as JsonObject;
   return { text: yield* configTextOf(value, 'config'), value };

@@ -17,7 +17,7 @@ import { comparedTime } from './wireTimes';
 export interface HandlerDependencies {
   store: Store;
   machineSecrets: MachineSecrets;
-  /** Runs what takes long with large configs. */
+  /** Runs long work on large configs in slices. */
   longWork: LongWork;
   /** The present moment, later at every call. */
   now: () => Micros;

@@ -164,7 +164,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** Whether an update has the objects of a large config in memory, that of the request or of the part. */
+  /** Returns whether an update holds a large parsed config in memory, from the request or from the part. */
   async function isLargeUpdate({ id, ...request }: UpdateRobotPartRequest): Promise<boolean> {
     const { robotConfigJson: text, robotConfig: struct } = request;
     if (text !== undefined) return isLargeText(text);
@@ -234,7 +234,7 @@ function* readSentConfig(
   return { text, value: struct };
 }
 
-/** What to store over the present config, in small steps. */
+/** Returns the document to store in place of the present config, in small steps. */
 function* makeDocument(
   { text, value }: SentConfig,
   currentText: string,

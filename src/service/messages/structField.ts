@@ -38,12 +38,12 @@ export async function encodeStructAhead(
   message.$unknown = [{ no: field.number, wireType: WireType.LengthDelimited, data }];
 }
 
-/** Whether a Struct with this JSON text is worth encoding ahead. */
+/** Returns whether a Struct with this JSON text is large enough to encode ahead. */
 export function isLargeText(json: string): boolean {
   return json.length > MAX_SMALL_LENGTH;
 }
 
-/** Whether a Struct is as large as a text for which `isLargeText` is true. */
+/** Returns whether a Struct is as large as a text for which `isLargeText` is true. */
 export function isLargeStruct(value: JsonObject): boolean {
   let length = 0;
   const pending: JsonValue[] = [value];

@@ -210,7 +210,7 @@ export class FleetView {
     });
   }
 
-  /** Whether an entry is in the menu in front, or in one of these submenus of it, which are opened for that. */
+  /** Returns whether the open menu, or one of these submenus, which it opens, has an entry. */
   private async opens(item: Locator, submenus: readonly string[]): Promise<boolean> {
     if (await item.isVisible()) return true;
     for (const label of submenus) {

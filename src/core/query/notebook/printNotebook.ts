@@ -42,7 +42,7 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
   return text + (isNewAtEnd ? lineBreak : tail);
 }
 
-/** Whether the last line has blanks and no line break. A cell printed after them would be indented. */
+/** Returns whether the text ends in blanks without a line break, which would indent a cell printed after them. */
 function endsInBlanks(text: string): boolean {
   return /[ \t]$/.test(text);
 }

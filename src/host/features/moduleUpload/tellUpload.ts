@@ -122,7 +122,7 @@ export async function tellFailure(
   sentences.push(
     mayHaveArrived
       ? vscode.l10n.t(
-          'The upload may have completed. Retry checks first, and uploads again only if needed.',
+          'The upload might have completed. Retry checks first, and uploads again only if needed.',
         )
       : vscode.l10n.t('Retry sends the whole archive again.'),
   );

@@ -50,7 +50,7 @@ export class ProposalReview {
     return this.left.run;
   }
 
-  /** What is left to review, with the decisions. */
+  /** The proposals left to review, with the decisions. */
   get proposals(): Proposals {
     const { left, decisions } = this;
     return decisions ? { ...left, decisions } : left;
@@ -129,7 +129,7 @@ export class ProposalReview {
   }
 }
 
-/** What is left of images when the stored labels are taken out. */
+/** Returns the images without the labels that were stored. */
 function withoutStored(
   images: readonly ProposedImage[],
   outcomes: readonly BulkOutcome<Accepted>[],

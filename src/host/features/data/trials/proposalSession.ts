@@ -86,7 +86,7 @@ export class ProposalSession extends Disposable {
     const review = this.findSuspended();
     if (review?.run !== run) return;
     this.requireIdle();
-    this.options.suspended.take(run);
+    this.options.suspended.remove(run);
     this.open(review);
     this.options.showImages();
   }

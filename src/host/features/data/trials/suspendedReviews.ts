@@ -54,16 +54,12 @@ export class SuspendedReviews extends Disposable {
     )?.review;
   }
 
-  /** Removes a review that is resumed. */
-  take(run: string): void {
-    this.remove(run);
-  }
-
   discard(run: string): void {
     this.remove(run)?.review.close();
   }
 
-  private remove(run: string): Suspended | undefined {
+  /** Stops offering a review, because it is resumed, saved or discarded. */
+  remove(run: string): Suspended | undefined {
     const suspended = this.suspended.get(run);
     if (!suspended) return undefined;
     this.suspended.delete(run);

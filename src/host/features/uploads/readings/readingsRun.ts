@@ -101,7 +101,7 @@ function failedBatch({
     readingsCount(count),
   );
   const uncertain = isUncertain
-    ? ` ${vscode.l10n.t('They may already be stored; the service did not confirm. Check before you retry.')}`
+    ? ` ${vscode.l10n.t('They might already be stored; the service did not confirm. Check before you retry.')}`
     : '';
   return { name, reason: `${error.message}${uncertain}` };
 }
