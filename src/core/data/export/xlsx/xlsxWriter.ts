@@ -36,7 +36,7 @@ interface ColumnSummary {
 /**
  * Writes records as a workbook for Excel, with memory for no more of them than come at once: their rows
  * first, as plain XML, and the workbook around them when all columns are known. A second sheet names the
- * types of the columns. docs/adr/0037-workbooks-without-a-library.md says why no library writes it.
+ * types of the columns. docs/adr/0037-own-xlsx-writer.md says why no library writes it.
  */
 export class XlsxWriter<Record> implements RecordWriter<Record> {
   private readonly columns: DataColumns;
