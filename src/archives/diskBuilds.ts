@@ -4,7 +4,7 @@ import type {
   ReadArchiveOptions,
   ReadBuildOptions,
 } from '../core/modules/upload/buildReader';
-import type { Words } from '../core/modules/words';
+import type { Localizer } from '../core/localizer';
 import { inspectBuild } from './inspectBuild';
 import { packBuild } from './packBuild';
 import { readFailure } from './readFailure';
@@ -12,7 +12,7 @@ import { readFailure } from './readFailure';
 /** Builds in folders and archives of this machine. Failures are told as `FleetError`. */
 export class DiskBuilds implements BuildReader {
   /** @param l10n what failures are told in */
-  constructor(private readonly l10n: Words) {}
+  constructor(private readonly l10n: Localizer) {}
 
   async inspect(path: string, named: NamedFiles, options: ReadBuildOptions): Promise<BuildFacts> {
     try {

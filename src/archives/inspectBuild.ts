@@ -8,7 +8,7 @@ import {
   type NamedFiles,
 } from '../core/modules/buildFacts';
 import { findingWords } from '../core/modules/manifest/findingWords';
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { BuildIndex, withProgram } from './buildIndex';
@@ -59,7 +59,7 @@ export async function findFolderProblem(
   const [problem] = problems;
   if (problem === undefined) return undefined;
   const { code, path, target = '' } = problem;
-  return findingWords({ code, args: [path, target] }, plainWords);
+  return findingWords({ code, args: [path, target] }, englishLocalizer);
 }
 
 async function inspectArchive(

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
 import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
-import type { Words } from '../core/modules/words';
+import type { Localizer } from '../core/localizer';
 import { leavesFolder } from './leavesFolder';
 
 /**
@@ -12,7 +12,7 @@ import { leavesFolder } from './leavesFolder';
  *
  * @param folder on this machine, absolute
  */
-export function readBeside(folder: string, l10n: Words): (path: string) => Promise<string> {
+export function readBeside(folder: string, l10n: Localizer): (path: string) => Promise<string> {
   return async (path) => {
     const root = await realpath(folder);
     const place = isAbsolute(path) ? path : join(root, path);

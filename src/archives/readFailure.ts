@@ -1,13 +1,13 @@
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
-import type { Words } from '../core/modules/words';
+import type { Localizer } from '../core/localizer';
 import { FileChanged } from './diskPieces';
 import { codeOf } from './fileErrors';
 import { IgnoreRulesRefused } from './ignoreRules';
 import { BuildReplaced } from './packBuild';
 
 /** Why a build at `path` could not be read, for people. What else went wrong is answered as it is. */
-export function readFailure(cause: unknown, path: string, l10n: Words): unknown {
+export function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
   if (cause instanceof FileChanged) {
     const changed = l10n.t(
       '{0} changed while it was read. Upload again once nothing writes to it.',
@@ -32,7 +32,7 @@ export function readFailure(cause: unknown, path: string, l10n: Words): unknown 
   return ofSystem(cause, displayText(pathOf(cause) ?? path), l10n);
 }
 
-function ofSystem(cause: unknown, place: string, l10n: Words): unknown {
+function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
   const code = codeOf(cause);
   switch (code) {
     // What is aborted has a code of Node, too.

@@ -7,7 +7,7 @@ import { runBuild } from '../builds/runBuild';
 import { usualPlatforms } from '../core/modules/build/buildPlan';
 import { machinePlatform } from '../core/modules/build/machinePlatform';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
@@ -24,7 +24,7 @@ export async function build(
 ): Promise<number> {
   const { manifest, folder, problems } = await readModule(path);
   if (!manifest) {
-    const findings = problems.map((problem) => reportedFinding(problem, plainWords));
+    const findings = problems.map((problem) => reportedFinding(problem, englishLocalizer));
     for (const finding of findings) output.say(findingLine(finding));
     if (json) printJson(output, { ok: false, findings });
     return EXIT_UNFIT;

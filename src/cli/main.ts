@@ -2,7 +2,7 @@ import { version } from '../../package.json';
 import { DiskBuilds } from '../archives/diskBuilds';
 import { isCanceled, toFleetError } from '../core/api/errors';
 import { oneLine } from '../core/model/oneLine';
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
@@ -27,9 +27,9 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
     case 'build':
       return build(command, process.env, output, signal);
     case 'validate':
-      return validate(command, output, new DiskBuilds(plainWords), signal);
+      return validate(command, output, new DiskBuilds(englishLocalizer), signal);
     case 'upload': {
-      const ground = { connect: connector(process.env), reader: new DiskBuilds(plainWords) };
+      const ground = { connect: connector(process.env), reader: new DiskBuilds(englishLocalizer) };
       return upload(command, output, ground, signal);
     }
   }

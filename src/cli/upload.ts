@@ -5,7 +5,7 @@ import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { uploadPrepared } from '../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../core/modules/upload/versionProblem';
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
@@ -29,7 +29,7 @@ export async function upload(
 ): Promise<number> {
   requireVersion(command.version);
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map((finding) => reportedFinding(finding, plainWords));
+  const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
   for (const finding of findings) output.say(findingLine(finding));
   if (!module.manifest || (isUnfit(module.findings) && !command.force)) {
     if (command.json) printJson(output, { ok: false, findings });
@@ -43,7 +43,7 @@ export async function upload(
       { ...module, platform, version, platformTags, update },
       {
         ...{ registry: session.stores.registry, reader, signal, say: output.say },
-        readBeside: readBeside(module.folder, plainWords),
+        readBeside: readBeside(module.folder, englishLocalizer),
       },
     );
     if (command.json) {

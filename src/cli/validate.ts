@@ -1,7 +1,7 @@
 import { isUnfit, prepareModule } from '../archives/prepareModule';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { BuildReader } from '../core/modules/upload/buildReader';
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import type { ValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
@@ -17,7 +17,7 @@ export async function validate(
   signal: AbortSignal,
 ): Promise<number> {
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map((finding) => reportedFinding(finding, plainWords));
+  const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
   const unfit = isUnfit(module.findings);
   if (command.json) {
     const { manifest } = module;

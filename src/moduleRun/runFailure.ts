@@ -1,4 +1,4 @@
-import { plainWords } from '../core/modules/words';
+import { englishLocalizer } from '../core/localizer';
 import { formatRunProblem, type RunProblem } from '../core/modules/run/runProblem';
 
 /** The failure of a local run, with the problem for the editor to format. */
@@ -6,6 +6,6 @@ export class RunFailure extends Error {
   override readonly name = 'RunFailure';
 
   constructor(readonly problem: RunProblem) {
-    super(formatRunProblem(plainWords, problem));
+    super(formatRunProblem(englishLocalizer, problem));
   }
 }

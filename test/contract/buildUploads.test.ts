@@ -17,7 +17,7 @@ import {
   uploadBuilds,
   type VersionUploadResult,
 } from '../../src/core/modules/upload/uploadBuilds';
-import { plainWords } from '../../src/core/modules/words';
+import { englishLocalizer } from '../../src/core/localizer';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import type { RegistryStore } from '../../src/core/stores/registryStore';
 import { CuttingProxy } from '../support/cuttingProxy';
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 120_000;
 
 describe('builds from disk in the registry', function () {
   this.timeout(TIMEOUT_MS);
-  const builds = new DiskBuilds(plainWords);
+  const builds = new DiskBuilds(englishLocalizer);
   let fleet: HttpFleet;
   let registry: RegistryStore;
   let item: RegistryItem;
@@ -104,7 +104,7 @@ describe('builds from disk in the registry', function () {
     );
     assert.ok(manifest);
     const readBeside = (): Promise<string> => Promise.resolve('');
-    const ground = { readBeside, l10n: plainWords };
+    const ground = { readBeside, l10n: englishLocalizer };
     const update = (current: RegistryItem) => moduleUpdateOf(manifest, current, ground);
     // In another window, after the upload was settled here with what the module was before.
     await registry.updateModule(item, {

@@ -1,7 +1,7 @@
-import type { Words } from '../modules/words';
+import type { Localizer } from '../localizer';
 
 /** Formats a syntax error of JSON by the name that the parser (`jsonc-parser`) has for it. */
-export function formatJsonSyntaxError(l10n: Words, error: string): string {
+export function formatJsonSyntaxError(l10n: Localizer, error: string): string {
   switch (error) {
     case 'InvalidSymbol':
       return l10n.t('This is not valid JSON. Enclose text in double quotes.');

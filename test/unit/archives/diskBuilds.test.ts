@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { IGNORE_FILE } from '../../../src/archives/ignoreRules';
 import { FleetError, type FleetErrorKind } from '../../../src/core/api/errors';
-import type { Words } from '../../../src/core/modules/words';
+import type { Localizer } from '../../../src/core/localizer';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 
 /** Shows what is said in another language: the sentence, and what is put into it. */
-const otherWords: Words = { t: (message, ...args) => [`«${message}»`, ...args].join(' ') };
+const otherWords: Localizer = { t: (message, ...args) => [`«${message}»`, ...args].join(' ') };
 
 describe('a build that cannot be read', () => {
   const builds = new DiskBuilds(otherWords);

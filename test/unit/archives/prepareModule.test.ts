@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { prepareModule } from '../../../src/archives/prepareModule';
 import type { Platform } from '../../../src/core/modules/platforms';
-import { plainWords } from '../../../src/core/modules/words';
+import { englishLocalizer } from '../../../src/core/localizer';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ describe('a module whose build is elsewhere', () => {
     folder.file('module/meta.json', JSON.stringify(manifest));
     const { findings } = await prepareModule(
       { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform },
-      new DiskBuilds(plainWords),
+      new DiskBuilds(englishLocalizer),
       signal,
     );
     return findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);

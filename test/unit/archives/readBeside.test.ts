@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FleetError } from '../../../src/core/api/errors';
 import { readBeside } from '../../../src/archives/readBeside';
-import { plainWords } from '../../../src/core/modules/words';
+import { englishLocalizer } from '../../../src/core/localizer';
 import { TestFolder } from '../../support/archives';
 
 describe('texts beside a manifest', () => {
@@ -17,7 +17,7 @@ describe('texts beside a manifest', () => {
   const refusalOf = async (path: string): Promise<string> => {
     const error: unknown = await readBeside(
       folder.path,
-      plainWords,
+      englishLocalizer,
     )(path).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof FleetError);
     return `${error.kind}: ${error.message}`;
@@ -26,7 +26,7 @@ describe('texts beside a manifest', () => {
   it('are read, also through a link in the folder', async () => {
     folder.file('docs/README.md', '# Weather');
     folder.link('README.md', 'docs/README.md');
-    assert.equal(await readBeside(folder.path, plainWords)('README.md'), '# Weather');
+    assert.equal(await readBeside(folder.path, englishLocalizer)('README.md'), '# Weather');
   });
 
   it('are not read outside of the folder, nor through a link', async () => {

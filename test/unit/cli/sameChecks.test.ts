@@ -9,7 +9,7 @@ import { upload } from '../../../src/cli/upload';
 import { validate } from '../../../src/cli/validate';
 import { organizationId } from '../../../src/core/model/ids';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
-import { plainWords } from '../../../src/core/modules/words';
+import { englishLocalizer } from '../../../src/core/localizer';
 import { type MemoryFleet, openMemoryFleet } from '../../support/memoryFleet';
 import { TestSessions } from '../../support/testSessions';
 import { TestFolder } from '../../support/archives';
@@ -110,7 +110,12 @@ describe('module validate, module upload and the editor', () => {
 
   function runValidate(manifest: string): Promise<number> {
     const command = { manifest, isBuildNamed: false, platform: 'any', json: true } as const;
-    return validate({ kind: 'validate', ...command }, silent, new DiskBuilds(plainWords), signal);
+    return validate(
+      { kind: 'validate', ...command },
+      silent,
+      new DiskBuilds(englishLocalizer),
+      signal,
+    );
   }
 
   function runUpload(manifest: string, version: string, { update = true } = {}): Promise<number> {
@@ -122,7 +127,7 @@ describe('module validate, module upload and the editor', () => {
       ...{ platformTags: [], force: false, json: true, allowPlainHttp: false },
       ...{ url: undefined, credentialsFile: undefined },
     };
-    const context = { connect, reader: new DiskBuilds(plainWords) };
+    const context = { connect, reader: new DiskBuilds(englishLocalizer) };
     return upload(command, silent, context, signal);
   }
 

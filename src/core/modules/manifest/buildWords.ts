@@ -1,4 +1,4 @@
-import type { Say } from '../words';
+import type { Say } from './say';
 import type { BuildCode } from './manifestFinding';
 
 /** What is wrong with the folder of a manifest, or with what was built. */

@@ -1,5 +1,5 @@
 import { formatJsonSyntaxError } from '../../documents/formatJsonSyntaxError';
-import type { Say } from '../words';
+import type { Say } from './say';
 import type { FieldCode, PathCode, SyntaxCode } from './manifestFinding';
 
 /** What is wrong with the text of a manifest. */

@@ -1,4 +1,4 @@
-import type { Words } from '../words';
+import type { Localizer } from '../../localizer';
 import { findingWords } from './findingWords';
 import type { ManifestFinding } from './manifestFinding';
 
@@ -11,7 +11,7 @@ export interface ReportedFinding {
   readonly message: string;
 }
 
-export function reportedFinding(finding: ManifestFinding, words: Words): ReportedFinding {
+export function reportedFinding(finding: ManifestFinding, words: Localizer): ReportedFinding {
   const { severity, code, path } = finding;
   const field = path.join('.');
   const message = findingWords(finding, words);

@@ -1,5 +1,6 @@
 import { displayText } from '../../model/displayText';
-import type { Say, Words } from '../words';
+import type { Localizer } from '../../localizer';
+import type { Say } from './say';
 import { BUILD_WORDS } from './buildWords';
 import { FIELD_WORDS } from './fieldWords';
 import type { FindingCode, ManifestFinding } from './manifestFinding';
@@ -12,7 +13,7 @@ const WORDS: Readonly<Record<FindingCode, Say>> = { ...FIELD_WORDS, ...BUILD_WOR
  */
 export function findingWords(
   { code, args }: Pick<ManifestFinding, 'code' | 'args'>,
-  l10n: Words,
+  l10n: Localizer,
 ): string {
   const [first = '', second = '', third = ''] = args.map((arg) => displayText(arg));
   return WORDS[code](l10n, first, second, third);

@@ -1,9 +1,9 @@
 import { displayText } from '../../model/displayText';
-import type { Words } from '../words';
+import type { Localizer } from '../../localizer';
 import type { ManifestFix } from './manifestFinding';
 
 /** What a fix does, for people. */
-export function fixWords(fix: ManifestFix, l10n: Words): string {
+export function fixWords(fix: ManifestFix, l10n: Localizer): string {
   switch (fix.kind) {
     case 'setValue':
       return l10n.t('Write {0}', displayText(JSON.stringify(fix.value)));

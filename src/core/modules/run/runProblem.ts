@@ -1,4 +1,4 @@
-import type { Words } from '../words';
+import type { Localizer } from '../../localizer';
 
 /** A reason why a module doesn't run on this computer, or why a call of it failed. */
 export type RunProblem =
@@ -21,7 +21,7 @@ export type RunProblem =
   | { readonly kind: 'internal'; readonly reason: string };
 
 /** Returns what failed and the next step, in one or two sentences. */
-export function formatRunProblem(l10n: Words, problem: RunProblem): string {
+export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
   switch (problem.kind) {
     case 'entrypointMissing':
       return l10n.t(

@@ -5,14 +5,14 @@ import type { KnownVisibility } from '../../model/visibility';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import { parseDescriptionLink } from '../manifest/manifestPath';
 import type { ManifestApp, ManifestModel, ModuleManifest } from '../manifest/moduleManifest';
-import type { Words } from '../words';
+import type { Localizer } from '../../localizer';
 import { markdownSection } from './markdownSection';
 
 /** What updates are put together with. */
 export interface UpdateGround {
   /** Reads a text file beside the manifest. @param path relative to its folder, with `/` */
   readonly readBeside: (path: string) => Promise<string>;
-  readonly l10n: Words;
+  readonly l10n: Localizer;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function moduleUpdateOf(
 /** The visibility of a module, which an update must say again. @throws FleetError for one of a newer service */
 export function knownVisibility(
   { id, visibility }: Pick<RegistryItem, 'id' | 'visibility'>,
-  l10n: Words,
+  l10n: Localizer,
 ): KnownVisibility {
   if (visibility !== 'unknown') return visibility;
   throw new FleetError(

@@ -6,7 +6,7 @@ import type { BuildFacts } from '../buildFacts';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 import type { Platform } from '../platforms';
 import { moduleUpdateOf } from '../update/moduleUpdate';
-import { plainWords } from '../words';
+import { englishLocalizer } from '../../localizer';
 import type { BuildReader } from './buildReader';
 import { namedFiles } from './preparedBuild';
 import { uploadBuilds } from './uploadBuilds';
@@ -60,7 +60,8 @@ export async function uploadPrepared(
   const read = (reading: AbortSignal): AsyncIterable<Uint8Array> =>
     reader.read(buildPath, named, { signal: reading, fingerprint });
   const update = upload.update
-    ? (current: RegistryItem) => moduleUpdateOf(manifest, current, { readBeside, l10n: plainWords })
+    ? (current: RegistryItem) =>
+        moduleUpdateOf(manifest, current, { readBeside, l10n: englishLocalizer })
     : undefined;
   let bytes = 0;
   const { failed } = await uploadBuilds(

@@ -1,8 +1,8 @@
-import type { Words } from '../words';
+import type { Localizer } from '../../localizer';
 import type { VersionProblem } from './versionProblem';
 
 /** What is wrong or doubtful about a version that is to be uploaded, for people. */
-export function versionWords(problem: VersionProblem, l10n: Words): string {
+export function versionWords(problem: VersionProblem, l10n: Localizer): string {
   switch (problem.kind) {
     case 'form':
       return l10n.t(

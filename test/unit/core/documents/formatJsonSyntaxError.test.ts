@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
 import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJsonSyntaxError';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
-import { plainWords } from '../../../../src/core/modules/words';
+import { englishLocalizer } from '../../../../src/core/localizer';
 
 /** Of the parser: they begin with 1. */
 const PARSE_ERROR_CODES = 16;
@@ -10,7 +10,7 @@ const PARSE_ERROR_CODES = 16;
 describe('formatJsonSyntaxError', () => {
   const format = (text: string): string | undefined => {
     const [first] = findJsonProblems(text, 'text');
-    return first && formatJsonSyntaxError(plainWords, first.detail);
+    return first && formatJsonSyntaxError(englishLocalizer, first.detail);
   };
 
   it('never shows a name of the parser', () => {
@@ -19,7 +19,7 @@ describe('formatJsonSyntaxError', () => {
     );
     assert.ok(!names.includes('<unknown ParseErrorCode>'));
     for (const name of names) {
-      assert.ok(!formatJsonSyntaxError(plainWords, name).includes(name), name);
+      assert.ok(!formatJsonSyntaxError(englishLocalizer, name).includes(name), name);
     }
   });
 

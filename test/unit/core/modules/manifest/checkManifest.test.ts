@@ -15,7 +15,7 @@ import { findingWords } from '../../../../../src/core/modules/manifest/findingWo
 import { fixWords } from '../../../../../src/core/modules/manifest/fixWords';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { plainWords } from '../../../../../src/core/modules/words';
+import { englishLocalizer } from '../../../../../src/core/localizer';
 
 function manifestWith(fields: Readonly<Record<string, unknown>> = {}): ModuleManifest {
   const whole = { module_id: 'acme:weather', entrypoint: 'main', ...fields };
@@ -51,7 +51,7 @@ describe('a build held against its manifest', () => {
       { kind: 'createScript', file: 'main' },
     ]);
     assert.deepEqual(
-      found.fixes.map((fix) => fixWords(fix, plainWords)),
+      found.fixes.map((fix) => fixWords(fix, englishLocalizer)),
       ['Write "dist/main"', 'Create main'],
     );
   });
@@ -65,7 +65,7 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(found.fixes, [{ kind: 'build' }]);
     const [made] = checkManifest(manifest, missing, { build: 'out' });
     assert.equal(made?.code, 'fileMissing');
-    assert.equal(findingWords(made, plainWords), 'entrypoint: there is no file main in out.');
+    assert.equal(findingWords(made, englishLocalizer), 'entrypoint: there is no file main in out.');
   });
 
   it('mends permissions of folders, not of archives', () => {
@@ -90,7 +90,7 @@ describe('a build held against its manifest', () => {
       platforms: ['linux/arm64'],
     });
     assert.equal(
-      chosen[0] && findingWords(chosen[0], plainWords),
+      chosen[0] && findingWords(chosen[0], englishLocalizer),
       'main is a program for linux/amd64. It does not run on linux/arm64.',
     );
   });
@@ -116,7 +116,7 @@ describe('a build held against its manifest', () => {
     ] as const;
     const found = checkManifest(manifestWith(), build({ problems }));
     assert.deepEqual(
-      found.map((finding) => findingWords(finding, plainWords)),
+      found.map((finding) => findingWords(finding, englishLocalizer)),
       [
         'The link venv/python leads out of the build, to /usr/bin/python3. Machines would not have it.',
         'The archive has ../../evil\ufffdname, which leads out of the folder that it is unpacked to.',

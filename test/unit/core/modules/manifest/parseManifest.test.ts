@@ -7,7 +7,7 @@ import {
 import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
 import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
-import { plainWords } from '../../../../../src/core/modules/words';
+import { englishLocalizer } from '../../../../../src/core/localizer';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
   LONGEST_MANIFEST,
@@ -284,12 +284,12 @@ describe('fields of a module manifest', () => {
   it('begin with no byte order mark, which is named', () => {
     const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
     assert.equal(problem?.code, 'byteOrderMark');
-    assert.match(findingWords(problem, plainWords), /begins with a byte order mark/);
+    assert.match(findingWords(problem, englishLocalizer), /begins with a byte order mark/);
   });
 
   it('are named once in a line of the command line', () => {
     const line = (finding: ManifestFinding): string =>
-      findingLine(reportedFinding(finding, plainWords));
+      findingLine(reportedFinding(finding, englishLocalizer));
     const [missing] = checkManifest(
       parseManifest(JSON.stringify(WHOLE)).manifest ?? assert.fail(),
       {
@@ -448,7 +448,7 @@ describe('paths of a module manifest', () => {
 describe('words about a module manifest', () => {
   it('stand on one line, whatever the manifest says', () => {
     const problem = onlyOf(problemsOf({ module_id: 'a\nb\u202e[x](command:y)' }));
-    const words = findingWords(problem, plainWords);
+    const words = findingWords(problem, englishLocalizer);
     assert.doesNotMatch(words, /[\n\u202e]|\]\(command:/);
     assert.match(words, /is not a valid module ID/);
   });

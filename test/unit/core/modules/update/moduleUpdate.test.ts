@@ -8,7 +8,7 @@ import {
   moduleUpdateOf,
   type UpdateGround,
 } from '../../../../../src/core/modules/update/moduleUpdate';
-import { plainWords } from '../../../../../src/core/modules/words';
+import { englishLocalizer } from '../../../../../src/core/localizer';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
@@ -21,7 +21,7 @@ const ground: UpdateGround = {
     const text = FILES[path];
     return text === undefined ? Promise.reject(new Error(`no ${path}`)) : Promise.resolve(text);
   },
-  l10n: plainWords,
+  l10n: englishLocalizer,
 };
 
 const FAST = { api: 'rdk:component:base', model: 'acme:wheel:fast' };
