@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (): ConnectionStore => connections,
     ),
   );
-  const open = grpcOpener(log.child('call'), () => readCertificateAuthorities(log));
+  const open = grpcOpener(log.child('call'), () => readCertificateAuthorities(log), vscode.l10n);
   const connections: ConnectionStore = owned.add(
     new ConnectionStore({
       secrets: secretsOf(context.secrets),

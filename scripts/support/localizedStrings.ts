@@ -18,7 +18,7 @@ function isTranslate(expression: ts.Expression): boolean {
 export function localizedStrings(): readonly string[] {
   const found = new Set<string>();
   for (const file of globSync(
-    'src/{extension.ts,host/**/*.ts,core/{documents,modules}/**/*.ts,archives/**/*.ts}',
+    'src/{extension.ts,host/**/*.ts,core/{api,documents,modules}/**/*.ts,archives/**/*.ts}',
     {
       cwd: root,
     },

@@ -1,5 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { Localizer } from '../localizer';
 import { FleetError, type FleetErrorAction, type FleetErrorKind } from './errors';
+import { describeFailedCall, formatFailedCall } from './failedCallMessage';
 import {
   closedConnectionError,
   networkError,
@@ -15,6 +17,7 @@ export interface FailedCall {
   readonly baseUrl: string;
   /** The caller has stopped waiting. */
   readonly aborted: boolean;
+  readonly l10n: Localizer;
 }
 
 const KINDS: Readonly<Partial<Record<Code, FleetErrorKind>>> = {
@@ -39,44 +42,28 @@ const ACTIONS: Readonly<Partial<Record<FleetErrorKind, FleetErrorAction>>> = {
   internal: 'showLog',
 };
 
-/** Turns whatever a call threw into the one error of this product. */
+/** Converts anything that a call threw to a `FleetError` with a message for users. */
 export function toCallError(error: unknown, call: FailedCall): FleetError {
+  const { method, baseUrl, l10n } = call;
   if (call.aborted) {
-    return new FleetError('canceled', `Stopped: ${describeMethod(call.method)}.`, {
-      cause: error,
-    });
+    const message = `${describeFailedCall(method, l10n)} ${l10n.t('It was canceled.')}`;
+    return new FleetError('canceled', message, { cause: error });
   }
   const known = findFleetError(error);
   if (known) return known;
-  const network = networkError(error, call.baseUrl);
+  const network = networkError(error, baseUrl, l10n);
   if (network) return network;
   const failure = ConnectError.from(error);
-  // A caller's own abort is told apart above.
-  if (failure.code === Code.Canceled) return closedConnectionError(error, call.baseUrl);
-  if (failure.rawMessage === PING_TIMED_OUT) return silentServiceError(error, call.baseUrl);
+  // The caller's own abort was handled above.
+  if (failure.code === Code.Canceled) return closedConnectionError(error, baseUrl, l10n);
+  if (failure.rawMessage === PING_TIMED_OUT) return silentServiceError(error, baseUrl, l10n);
   const kind = KINDS[failure.code] ?? 'internal';
-  const reason = failure.rawMessage || Code[failure.code];
-  const message = `Could not ${describeMethod(call.method)}: ${reason}`;
-  return new FleetError(kind, withStop(message), {
-    ...{ cause: error, action: ACTIONS[kind], requestId: getRequestId(error) },
+  return new FleetError(kind, formatFailedCall(method, failure.code, failure.rawMessage, l10n), {
+    cause: error,
+    action: ACTIONS[kind],
+    requestId: getRequestId(error),
+    serviceMessage: failure.rawMessage,
   });
-}
-
-/** `ListRobots` → `list machines`: the words of people instead of those of the wire. */
-export function describeMethod(method: string): string {
-  return method
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/^new /, 'create ')
-    .replace(/^location auth$/, 'get location secrets')
-    .replace(/^tabular data by filter$/, 'load the readings')
-    .replace(/^(?:stream tabular data|tabular data by (?:sql|mql))$/, 'run the query')
-    .replace(/^binary data by (?:filter|i ds)$/, 'load the captured data')
-    .replace(/^(tags|bounding box labels) by filter$/, 'list the $1')
-    .replace(/\brobot part\b/g, 'part')
-    .replace(/\brobot parts\b/g, 'parts')
-    .replace(/\brobot(s?)\b/g, 'machine$1');
 }
 
 /** An interceptor's own error arrives inside the ConnectError that the transport makes of it. */
@@ -85,8 +72,4 @@ function findFleetError(error: unknown): FleetError | undefined {
     if (current instanceof FleetError) return current;
   }
   return undefined;
-}
-
-function withStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as tls from 'node:tls';
 import type { DisposableLike } from '../../base/disposable';
+import { englishLocalizer, type Localizer } from '../localizer';
 import { type ContentAddress, contentAddress, redirectedAddress } from './contentAddress';
 import { contentRange, requireContent } from './contentResponse';
 import type { ContentRequest, ContentStream, ReadContent } from './contentStream';
@@ -21,14 +22,19 @@ export interface ContentReaderOptions {
   readonly getToken: () => Promise<string>;
   /** Forgets a token that the service refused. */
   readonly refuseToken: (token: string) => void;
+  /** The language of messages, English by default. */
+  readonly l10n?: Localizer | undefined;
 }
 
 /** Reads contents with HTTP GET, over connections that are kept for the next one. */
 export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
+  private readonly l10n: Localizer;
+
   constructor(private readonly options: ContentReaderOptions) {
-    const { authorities } = options;
+    const { authorities, l10n = englishLocalizer } = options;
+    this.l10n = l10n;
     this.agents = {
       'http:': new http.Agent({ keepAlive: true }),
       'https:': new https.Agent({
@@ -50,7 +56,10 @@ export class ContentReader implements DisposableLike {
       response.destroy();
       address = redirectedAddress(address, location, this.options.baseUrl);
     }
-    throw new FleetError('unavailable', 'The address of the content leads in a circle.');
+    throw new FleetError(
+      'unavailable',
+      this.l10n.t('The address of the content redirects too many times.'),
+    );
   };
 
   dispose(): void {
@@ -91,8 +100,8 @@ export class ContentReader implements DisposableLike {
     };
     return new Promise((resolve, reject) => {
       const outgoing = (isHttps ? https : http).request(url, options, resolve);
-      outgoing.on('timeout', () => outgoing.destroy(silence(url)));
-      outgoing.on('error', (error) => reject(readError(error, url, signal)));
+      outgoing.on('timeout', () => outgoing.destroy(silence(url, this.l10n)));
+      outgoing.on('error', (error) => reject(readError(error, url, signal, this.l10n)));
       outgoing.end();
     });
   }
@@ -110,7 +119,7 @@ export class ContentReader implements DisposableLike {
       size,
       // A weak one may stay the same when bytes change.
       version: etag?.startsWith('"') ? etag : undefined,
-      chunks: chunksOf(response, url, signal),
+      chunks: chunksOf(response, url, signal, this.l10n),
     };
   }
 }
@@ -119,28 +128,35 @@ async function* chunksOf(
   response: http.IncomingMessage,
   url: URL,
   signal: AbortSignal | undefined,
+  l10n: Localizer,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) yield chunk as Uint8Array;
   } catch (error) {
-    throw readError(error, url, signal);
+    throw readError(error, url, signal, l10n);
   } finally {
     response.destroy();
   }
 }
 
-function silence({ host }: URL): FleetError {
-  const message = `${host} stopped sending data (${SILENCE_MS / 1_000} s timeout).`;
+function silence({ host }: URL, l10n: Localizer): FleetError {
+  const seconds = String(SILENCE_MS / 1_000);
+  const message = l10n.t('{0} stopped sending data ({1} s timeout).', host, seconds);
   return new FleetError('unavailable', message, { action: 'retry' });
 }
 
-function readError(error: unknown, url: URL, signal: AbortSignal | undefined): FleetError {
+function readError(
+  error: unknown,
+  url: URL,
+  signal: AbortSignal | undefined,
+  l10n: Localizer,
+): FleetError {
   if (signal?.aborted) {
-    return new FleetError('canceled', 'The download was canceled.', { cause: error });
+    return new FleetError('canceled', l10n.t('The download was canceled.'), { cause: error });
   }
   if (error instanceof FleetError) return error;
-  const network = networkError(error, url.origin);
+  const network = networkError(error, url.origin, l10n);
   if (network) return network;
-  const message = `${url.host} closed the connection during a download.`;
+  const message = l10n.t('{0} closed the connection during a download.', url.host);
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }

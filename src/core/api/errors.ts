@@ -33,6 +33,7 @@ interface FleetErrorOptions {
   readonly action?: FleetErrorAction | undefined;
   readonly violations?: readonly FieldViolation[];
   readonly requestId?: string | undefined;
+  readonly serviceMessage?: string | undefined;
 }
 
 /**
@@ -45,6 +46,8 @@ export class FleetError extends Error {
   readonly violations: readonly FieldViolation[];
   /** The ID under which the service logs the call, when it names one. */
   readonly requestId: string | undefined;
+  /** The service's own message, which the user sees only under Details unless it is part of `message`. */
+  readonly serviceMessage: string | undefined;
 
   constructor(
     readonly kind: FleetErrorKind,
@@ -55,6 +58,7 @@ export class FleetError extends Error {
     this.action = options.action;
     this.violations = options.violations ?? [];
     this.requestId = options.requestId;
+    this.serviceMessage = options.serviceMessage;
   }
 }
 

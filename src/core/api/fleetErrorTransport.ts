@@ -1,23 +1,28 @@
 import type { Transport } from '@connectrpc/connect';
+import { englishLocalizer } from '../localizer';
 import { toCallError } from './connectErrorToFleetError';
 
 /**
- * Makes every failure of a transport a `FleetError`. It stands around the transport, not among its
- * interceptors, because a transport turns whatever an interceptor throws back into a ConnectError.
+ * Converts each failure of a transport to a `FleetError`. This wraps the transport instead of being one of
+ * its interceptors, because a transport wraps whatever an interceptor throws in a `ConnectError`.
  */
-export function fleetErrorTransport(inner: Transport, baseUrl: string): Transport {
+export function fleetErrorTransport(
+  inner: Transport,
+  baseUrl: string,
+  l10n = englishLocalizer,
+): Transport {
+  const toError = (error: unknown, method: string, signal: AbortSignal | undefined): Error =>
+    toCallError(error, { method, baseUrl, l10n, aborted: signal?.aborted ?? false });
   return {
     async unary(method, signal, timeoutMs, header, input, contextValues) {
       try {
         return await inner.unary(method, signal, timeoutMs, header, input, contextValues);
       } catch (error) {
-        const aborted = signal?.aborted ?? false;
-        throw toCallError(error, { method: method.name, baseUrl, aborted });
+        throw toError(error, method.name, signal);
       }
     },
     async stream(method, signal, timeoutMs, header, input, contextValues) {
-      const failure = (error: unknown): Error =>
-        toCallError(error, { method: method.name, baseUrl, aborted: signal?.aborted ?? false });
+      const failure = (error: unknown): Error => toError(error, method.name, signal);
       try {
         const response = await inner.stream(
           method,

@@ -1,29 +1,46 @@
+import type { Localizer } from '../localizer';
 import { FleetError } from './errors';
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'unknown host',
-  EAI_AGAIN: 'its name could not be resolved',
-  ETIMEDOUT: 'it is not responding',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'network unreachable',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
+type Describe = (l10n: Localizer, host: string) => string;
+
+const closedConnection: Describe = (l10n, host) =>
+  l10n.t("Can't connect to {0}: it closed the connection.", host);
+
+const UNREACHABLE: Readonly<Partial<Record<string, Describe>>> = {
+  ECONNREFUSED: (l10n, host) => l10n.t("Can't connect to {0}: connection refused.", host),
+  ENOTFOUND: (l10n, host) => l10n.t("Can't connect to {0}: unknown host.", host),
+  EAI_AGAIN: (l10n, host) => l10n.t("Can't connect to {0}: its name could not be resolved.", host),
+  ETIMEDOUT: (l10n, host) => l10n.t("Can't connect to {0}: it is not responding.", host),
+  EHOSTUNREACH: (l10n, host) => l10n.t("Can't connect to {0}: there is no route to it.", host),
+  ENETUNREACH: (l10n, host) => l10n.t("Can't connect to {0}: network unreachable.", host),
+  ECONNRESET: closedConnection,
+  EPIPE: closedConnection,
 };
 
-const UNTRUSTED: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'it is signed by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it is signed by an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT: 'it is signed by an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'it is signed by an unknown authority',
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  CERT_REVOKED: 'it was revoked',
-  CERT_UNTRUSTED: 'its authority is not trusted',
-  CERT_REJECTED: 'it was rejected',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
-  HOSTNAME_MISMATCH: 'it is for another host name',
+const unknownAuthority: Describe = (l10n, host) =>
+  l10n.t("The certificate for {0} isn't trusted: it is signed by an unknown authority.", host);
+const otherHost: Describe = (l10n, host) =>
+  l10n.t("The certificate for {0} isn't trusted: it is for another host name.", host);
+
+const UNTRUSTED: Readonly<Partial<Record<string, Describe>>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: it is self-signed.", host),
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: it has expired.", host),
+  CERT_NOT_YET_VALID: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: it is not valid yet.", host),
+  CERT_REVOKED: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: it was revoked.", host),
+  CERT_UNTRUSTED: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: its authority is not trusted.", host),
+  CERT_REJECTED: (l10n, host) =>
+    l10n.t("The certificate for {0} isn't trusted: it was rejected.", host),
+  ERR_TLS_CERT_ALTNAME_INVALID: otherHost,
+  HOSTNAME_MISMATCH: otherHost,
 };
 
 const WRONG_PROTOCOL: ReadonlySet<string> = new Set([
@@ -35,55 +52,76 @@ const WRONG_PROTOCOL: ReadonlySet<string> = new Set([
   'ERR_HTTP2_SESSION_ERROR',
 ]);
 
-/** Tells apart why a service cannot be talked to at all; undefined when it did answer. */
-export function networkError(error: unknown, baseUrl: string): FleetError | undefined {
+/** Returns why the service can't be reached at all; undefined if it responded. */
+export function networkError(
+  error: unknown,
+  baseUrl: string,
+  l10n: Localizer,
+): FleetError | undefined {
   const { host, protocol } = new URL(baseUrl);
-  for (const code of nodeCodes(error)) {
+  for (const code of getNodeCodes(error)) {
     const untrusted = UNTRUSTED[code];
     if (untrusted) {
-      const message = `The certificate for ${host} isn't trusted: ${untrusted}. To trust it, add its CA file in Settings.`;
+      const message = `${untrusted(l10n, host)} ${l10n.t('To trust it, add its CA file in Settings.')}`;
       return new FleetError('unavailable', message, { cause: error, action: 'trustAuthority' });
     }
     if (WRONG_PROTOCOL.has(code)) {
-      const hint =
-        protocol === 'https:'
-          ? "The URL might need http:// instead of https://, or it isn't the URL of a fleet service."
-          : "The URL might need https:// instead of http://, or it isn't the URL of a fleet service.";
-      const message = `${host} responds, but doesn't speak gRPC over ${protocol === 'https:' ? 'TLS' : 'plain HTTP/2'}. ${hint}`;
+      const message = describeWrongProtocol(l10n, host, protocol === 'https:');
       return new FleetError('unavailable', message, { cause: error, action: 'signIn' });
     }
     const unreachable = UNREACHABLE[code];
     if (unreachable) {
-      const message = `Can't connect to ${host}: ${unreachable}. Check the URL and your network.`;
+      const message = `${unreachable(l10n, host)} ${l10n.t('Check the URL and your network.')}`;
       return new FleetError('unavailable', message, { cause: error, action: 'retry' });
     }
   }
   return undefined;
 }
 
-/** The other side ended the connection in the middle of a call. */
-export function closedConnectionError(error: unknown, baseUrl: string): FleetError {
+function describeWrongProtocol(l10n: Localizer, host: string, secure: boolean): string {
+  return secure
+    ? l10n.t(
+        "{0} responds, but doesn't speak gRPC over TLS. The URL might need http:// instead of https://, or it isn't the URL of a fleet service.",
+        host,
+      )
+    : l10n.t(
+        "{0} responds, but doesn't speak gRPC over plain HTTP/2. The URL might need https:// instead of http://, or it isn't the URL of a fleet service.",
+        host,
+      );
+}
+
+/** Returns the error of a call during which the other side closed the connection. */
+export function closedConnectionError(
+  error: unknown,
+  baseUrl: string,
+  l10n: Localizer,
+): FleetError {
   const { host, protocol } = new URL(baseUrl);
-  const hint =
+  const message =
     protocol === 'http:'
-      ? 'It might have stopped, or the URL might need https://.'
-      : 'It might have stopped.';
-  const message = `${host} closed the connection without an answer. ${hint}`;
+      ? l10n.t(
+          '{0} closed the connection without responding. It might have stopped, or the URL might need https://.',
+          host,
+        )
+      : l10n.t('{0} closed the connection without responding. It might have stopped.', host);
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }
 
-/** What the HTTP/2 client says of a service that has not answered its pings for a while. */
+/** Message of the HTTP/2 client when a service hasn't answered its pings. */
 export const PING_TIMED_OUT = 'PING timed out';
 
-/** The connection stands, but the service has not answered for a while, such as a frozen one. */
-export function silentServiceError(error: unknown, baseUrl: string): FleetError {
+/** Returns the error of a connected service that has stopped responding, such as a frozen one. */
+export function silentServiceError(error: unknown, baseUrl: string, l10n: Localizer): FleetError {
   const { host } = new URL(baseUrl);
-  const message = `${host} has not responded for a while. Check the service and the network, and retry.`;
+  const message = l10n.t(
+    '{0} has not responded for a while. Check the service and the network, and retry.',
+    host,
+  );
   return new FleetError('unavailable', message, { cause: error, action: 'retry' });
 }
 
-/** The `code`s that Node puts on its errors, outermost first. */
-function nodeCodes(error: unknown): readonly string[] {
+/** Returns the `code`s that Node sets on its errors, outermost first. */
+function getNodeCodes(error: unknown): readonly string[] {
   const codes: string[] = [];
   const seen = new Set<unknown>();
   for (let current = error; current instanceof Error && !seen.has(current);) {

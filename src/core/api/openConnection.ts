@@ -1,5 +1,6 @@
 import { systemClock, systemSleep } from '../../base/clock';
 import { Emitter } from '../../base/emitter';
+import { englishLocalizer, type Localizer } from '../localizer';
 import type { ApiKey } from './apiKey';
 import type { ResponseChange } from './responseWatch';
 import type { FleetTransport } from './transport';
@@ -13,13 +14,18 @@ type GrpcConnection = Required<Omit<OpenedTransport, 'onDidChangeResponse'>> &
  * Opens connections over gRPC, which every deployment of the fleet cloud speaks. What speaks it is
  * loaded with the first call: it takes longer to load than all our own code.
  * @param authorities reads the certificate authorities (PEM) to trust besides the usual ones.
+ * @param l10n the language of error messages.
  */
-export function grpcOpener(logger: Logger, authorities: () => readonly string[]): OpenTransport {
+export function grpcOpener(
+  logger: Logger,
+  authorities: () => readonly string[],
+  l10n = englishLocalizer,
+): OpenTransport {
   return ({ baseUrl }, readKey) => {
     let opened: Promise<GrpcConnection> | undefined;
     const changed = new Emitter<ResponseChange>();
     const open = (): Promise<GrpcConnection> =>
-      (opened ??= openGrpc(baseUrl, authorities(), readKey, logger).then((connection) => {
+      (opened ??= openGrpc(baseUrl, authorities(), readKey, logger, l10n).then((connection) => {
         connection.responses?.onDidChange((change) => changed.fire(change));
         return connection;
       }));
@@ -45,6 +51,7 @@ async function openGrpc(
   authorities: readonly string[],
   readKey: () => Promise<ApiKey>,
   logger: Logger,
+  l10n: Localizer,
 ): Promise<GrpcConnection> {
   const [{ createGrpcWire }, { createFleetTransport }, { ContentReader }] = await Promise.all([
     import('./grpcWire'),
@@ -61,8 +68,9 @@ async function openGrpc(
     sleep: systemSleep,
     random: Math.random,
     watchSleep: systemSleep,
+    l10n,
   });
-  const contents = new ContentReader({ baseUrl, authorities, getToken, refuseToken });
+  const contents = new ContentReader({ baseUrl, authorities, getToken, refuseToken, l10n });
   return {
     transport,
     getToken,

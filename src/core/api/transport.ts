@@ -1,4 +1,5 @@
 import { createClient, type Interceptor, type Transport } from '@connectrpc/connect';
+import { englishLocalizer, type Localizer } from '../localizer';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from './apiKey';
 import { Authenticator } from './authenticator';
@@ -27,6 +28,8 @@ export interface TransportOptions {
   readonly random: () => number;
   /** Sleep of the watchdog that notices a silent service; absent where none is needed. */
   readonly watchSleep?: Sleep | undefined;
+  /** The language of messages, English by default. */
+  readonly l10n?: Localizer | undefined;
 }
 
 export interface FleetTransport {
@@ -43,6 +46,7 @@ export interface FleetTransport {
 
 /** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
 export function createFleetTransport(options: TransportOptions): FleetTransport {
+  const { baseUrl, l10n = englishLocalizer } = options;
   const log = logInterceptor(options.logger, options.clock);
   const deadline = deadlineInterceptor(DEADLINE_MS);
   const authenticator = new Authenticator(options.openWire([log, deadline]), options.readKey);
@@ -62,15 +66,14 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   ]);
   return {
     responses,
-    transport: fleetErrorTransport(wire, options.baseUrl),
+    transport: fleetErrorTransport(wire, baseUrl, l10n),
     forgetToken: () => authenticator.forget(),
     refuseToken: (token) => authenticator.refuse(token),
     getToken: async () => {
       try {
         return await authenticator.getToken();
       } catch (error) {
-        const { baseUrl } = options;
-        throw toCallError(error, { method: 'Authenticate', baseUrl, aborted: false });
+        throw toCallError(error, { method: 'Authenticate', baseUrl, aborted: false, l10n });
       }
     },
   };

@@ -20,9 +20,6 @@ const CARRYING_FIELDS: ReadonlySet<string> = new Set([
 const FIELDS =
   /(?<![\w.-])(?<root>[\w-]+)(?<rest>(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\]|\.[\w-]+)*): (?=.)/gs;
 
-/** What the client puts in front of every message of the service. */
-const FAILED_CALL = /^Could not [^:]+: /;
-
 /** Parses a service's message such as `config.components[0].name: must be a string`. */
 export function parseRejection(message: string): Rejection {
   for (const { 0: match, index, groups } of message.matchAll(FIELDS)) {
@@ -32,7 +29,7 @@ export function parseRejection(message: string): Rejection {
     // A single word before a colon need not be a path.
     if (rest !== '') return { field: `${root}${rest}`, reason };
   }
-  return { field: '', reason: message.replace(FAILED_CALL, '') };
+  return { field: '', reason: message };
 }
 
 /**

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
-import { type FleetErrorAction, isCanceled, toFleetError } from '../../core/api/errors';
-import { withoutLinks } from '../../core/model/displayText';
+import {
+  type FleetError,
+  type FleetErrorAction,
+  isCanceled,
+  toFleetError,
+} from '../../core/api/errors';
+import { displayText, withoutLinks } from '../../core/model/displayText';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
@@ -8,6 +13,8 @@ import { PermissionRefusal } from './permissionRefusal';
 
 /** Characters of a message that fit on the one line which a toast without buttons has. */
 const LONGEST_LINE = 60;
+/** Characters of a service's message under Details. */
+const LONGEST_DETAIL = 2_000;
 
 type RunCommand = (id: PlainCommandId) => void;
 
@@ -29,24 +36,26 @@ export class ErrorPresenter {
       void explainable(error);
       return;
     }
-    const actions: FleetErrorAction[] = error.action ? [error.action] : [];
-    void this.show(withoutLinks(error.message), actions, retry);
+    void this.show(error, retry);
   };
 
-  private async show(
-    message: string,
-    actions: readonly FleetErrorAction[],
-    retry: (() => void) | undefined,
-  ): Promise<void> {
-    const usable = actions.filter((action) => action !== 'retry' || retry !== undefined);
-    const labels = new Map(usable.map((action) => [actionLabel(action), action]));
+  private async show(error: FleetError, retry: (() => void) | undefined): Promise<void> {
+    const message = withoutLinks(error.message);
+    const action = error.action === 'retry' && !retry ? undefined : error.action;
+    const label = action && actionLabel(action);
+    const details = formatDetails(error);
+    const showDetails = details === undefined ? undefined : vscode.l10n.t('Details');
+    const buttons = [label, showDetails].filter((button) => button !== undefined);
     // VS Code shows the whole of a long message only when it has a button.
-    const needsButton = labels.size === 0 && message.length > LONGEST_LINE;
-    const close = needsButton ? [vscode.l10n.t('Close')] : [];
-    const chosen = await vscode.window.showErrorMessage(message, ...labels.keys(), ...close);
-    const action = chosen === undefined ? undefined : labels.get(chosen);
-    if (action === 'retry') retry?.();
-    else if (action) this.act(action);
+    if (buttons.length === 0 && message.length > LONGEST_LINE) buttons.push(vscode.l10n.t('Close'));
+    const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+    if (chosen === undefined) return;
+    if (chosen === showDetails) {
+      void vscode.window.showErrorMessage(message, { modal: true, detail: details ?? '' });
+    } else if (chosen === label) {
+      if (action === 'retry') retry?.();
+      else if (action) this.act(action);
+    }
   }
 
   /** Does what an error offers. Says nothing about what it does not know, and does not try again itself. */
@@ -97,6 +106,16 @@ export function actionLabel(action: FleetErrorAction): string {
     case 'manageTrust':
       return vscode.l10n.t('Manage Workspace Trust');
   }
+}
+
+/** Returns what helps to report a failed call: the service's own message and the ID in its log. */
+function formatDetails({ serviceMessage, requestId }: FleetError): string | undefined {
+  if (serviceMessage === undefined) return undefined;
+  const lines = [
+    vscode.l10n.t('The service responded: {0}', displayText(serviceMessage, LONGEST_DETAIL)),
+  ];
+  if (requestId !== undefined) lines.push(vscode.l10n.t('Request ID: {0}', requestId));
+  return lines.join('\n');
 }
 
 function stackOf(error: Error): string {

@@ -86,9 +86,9 @@ const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMa
   notAnObject: 'sameStart',
 };
 
-function getRejections({ message, violations }: FleetError): readonly Rejection[] {
+function getRejections({ message, serviceMessage, violations }: FleetError): readonly Rejection[] {
   return violations.length === 0
-    ? [parseRejection(message)]
+    ? [parseRejection(serviceMessage ?? message)]
     : violations.map(({ field, message: reason }) => ({ field, reason }));
 }
 

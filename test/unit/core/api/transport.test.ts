@@ -253,18 +253,18 @@ describe('createFleetTransport', () => {
     assert.doesNotMatch(fleet.logLines.join('\n'), /canary-secret|token-1/);
   });
 
-  const codes: readonly (readonly [Code, string])[] = [
-    [Code.PermissionDenied, 'permission'],
-    [Code.NotFound, 'notFound'],
-    [Code.Aborted, 'conflict'],
-    [Code.FailedPrecondition, 'conflict'],
-    [Code.InvalidArgument, 'invalid'],
-    [Code.AlreadyExists, 'invalid'],
-    [Code.Unimplemented, 'unsupported'],
-    [Code.Internal, 'internal'],
+  const codes: readonly (readonly [Code, string, string])[] = [
+    [Code.PermissionDenied, 'permission', "You don't have permission to do this."],
+    [Code.NotFound, 'notFound', 'It was deleted,'],
+    [Code.Aborted, 'conflict', 'Another user changed it'],
+    [Code.FailedPrecondition, 'conflict', 'The reason.'],
+    [Code.InvalidArgument, 'invalid', 'The reason.'],
+    [Code.AlreadyExists, 'invalid', 'The reason.'],
+    [Code.Unimplemented, 'unsupported', 'The reason.'],
+    [Code.Internal, 'internal', 'The service reported an internal error.'],
   ];
-  for (const [code, kind] of codes) {
-    it(`makes ${kind} of ${Code[code]}, in the words of people`, async () => {
+  for (const [code, kind, reason] of codes) {
+    it(`converts ${Code[code]} to ${kind} with a message for users`, async () => {
       const fleet = open({
         app: {
           getRobotParts: () => {
@@ -273,10 +273,13 @@ describe('createFleetTransport', () => {
         },
       });
       const client = createClient(AppService, fleet.transport);
-      await assert.rejects(
-        client.getRobotParts({ robotId: 'm' }),
-        rejectsWith(kind, /^Could not get parts: the reason\.$/),
-      );
+      await assert.rejects(client.getRobotParts({ robotId: 'm' }), (error: unknown) => {
+        assert.ok(error instanceof FleetError);
+        assert.equal(error.kind, kind);
+        assert.ok(error.message.startsWith(`Couldn't list the parts. ${reason}`), error.message);
+        assert.equal(error.serviceMessage, 'the reason');
+        return true;
+      });
     });
   }
 

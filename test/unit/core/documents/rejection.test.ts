@@ -25,8 +25,8 @@ describe('parseRejection', () => {
       'must not be larger than 4 MiB as JSON',
     ],
     ['components[0].name: must be a string', 'components[0].name', 'must be a string'],
-    ['Could not update part: config.components: must be a list.', 'components', 'must be a list.'],
-    ['Could not update part: name is taken.', '', 'name is taken.'],
+    ['config.components: must be a list.', 'components', 'must be a list.'],
+    ['name is taken.', '', 'name is taken.'],
     ['quota: no room', '', 'quota: no room'],
     ['The config is not valid.', '', 'The config is not valid.'],
   ] as const) {

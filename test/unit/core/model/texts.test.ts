@@ -6,7 +6,6 @@ import {
 } from '../../../../src/core/model/displayText';
 import { nameProblem } from '../../../../src/core/model/resourceName';
 import { relativeTime } from '../../../../src/core/model/relativeTime';
-import { describeMethod } from '../../../../src/core/api/connectErrorToFleetError';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
@@ -92,19 +91,5 @@ describe('relativeTime', () => {
     assert.equal(relativeTime(ago(60 * 25), now, 'en'), 'yesterday');
     assert.equal(relativeTime(ago(60 * 24 * 400), now, 'en'), 'last year');
     assert.equal(relativeTime(ago(120), now, 'de'), 'vor 2 Stunden');
-  });
-});
-
-describe('describeMethod', () => {
-  it('speaks of machines where the wire says robot', () => {
-    assert.equal(describeMethod('ListRobots'), 'list machines');
-    assert.equal(describeMethod('UpdateRobotPart'), 'update part');
-    assert.equal(describeMethod('NewRobot'), 'create machine');
-    assert.equal(describeMethod('TabularDataByFilter'), 'load the readings');
-    assert.equal(describeMethod('BinaryDataByIDs'), 'load the captured data');
-    assert.equal(describeMethod('TagsByFilter'), 'list the tags');
-    assert.equal(describeMethod('GetOrganizationMetadata'), 'get organization metadata');
-    assert.equal(describeMethod('GetUserIDByEmail'), 'get user id by email');
-    assert.equal(describeMethod('LocationAuth'), 'get location secrets');
   });
 });

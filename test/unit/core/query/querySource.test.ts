@@ -109,7 +109,7 @@ describe('a source of rows', () => {
     const failure = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
     assert.ok(failure instanceof QueryFault);
     assert.deepEqual(failure.place, { start: 7, end: 10 });
-    assert.match(failure.message, /^Could not run the query: no column x/);
+    assert.match(failure.message, /^Couldn't run the query\. No column x/);
   });
 
   it('names no line of what was run where the place of a fault is known', async () => {
@@ -120,9 +120,9 @@ describe('a source of rows', () => {
       },
     });
     const known = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
-    assert.match(String(known), /no column "x"\.$/);
+    assert.match(String(known), /No column "x"\.$/);
     const unknown = await failureOf(source, { ...SQL, text: '' });
-    assert.ok(String(unknown).endsWith(said));
+    assert.ok(String(unknown).endsWith(said.slice(1)));
   });
 
   it('asks nothing when a pipeline cannot be read', async () => {

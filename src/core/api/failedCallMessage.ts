@@ -1,0 +1,203 @@
+import { Code } from '@connectrpc/connect';
+import type { Localizer } from '../localizer';
+
+type Describe = (l10n: Localizer) => string;
+
+/** Formats a failed call for users: what failed, why, and what to do. Whole sentences. */
+export function formatFailedCall(
+  method: string,
+  code: Code,
+  serviceMessage: string,
+  l10n: Localizer,
+): string {
+  return `${describeFailedCall(method, l10n)} ${describeReason(code, serviceMessage, l10n)}`;
+}
+
+/** Says that a call of `method`, such as `ListRobots`, failed. */
+export function describeFailedCall(method: string, l10n: Localizer): string {
+  return FAILED_CALLS[method]?.(l10n) ?? l10n.t("The service couldn't complete {0}.", method);
+}
+
+/**
+ * The client has its own sentences where the code says everything. Elsewhere only the service knows the
+ * reason and the next step, and its sentence follows.
+ */
+function describeReason(code: Code, serviceMessage: string, l10n: Localizer): string {
+  switch (code) {
+    case Code.Unauthenticated:
+      return l10n.t('Your API key is not valid, or you are no longer signed in. Sign in again.');
+    case Code.PermissionDenied:
+      return l10n.t(
+        "You don't have permission to do this. Ask an owner of the organization for a role that includes it.",
+      );
+    case Code.NotFound:
+      return l10n.t("It was deleted, or you don't have permission to view it.");
+    case Code.Aborted:
+      return l10n.t('Another user changed it at the same time. Refresh and try again.');
+    case Code.DeadlineExceeded:
+      return l10n.t("The service didn't respond in time. Try again.");
+    case Code.Internal:
+    case Code.Unknown:
+      return l10n.t('The service reported an internal error. The service log has the details.');
+    case Code.Unavailable:
+      // A proxy or load balancer between them says only its status.
+      return serviceMessage === '' || /^HTTP \d+/.test(serviceMessage)
+        ? l10n.t('The service is not available right now. Try again later.')
+        : toSentence(serviceMessage);
+    default:
+      return toSentence(serviceMessage || Code[code]);
+  }
+}
+
+/** A first word that is a path or an identifier, such as `config.components`, stays as it is. */
+function toSentence(text: string): string {
+  const startsWithWord = /^[a-z]+(?=[\s,;])/.test(text);
+  const sentence = startsWithWord ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {
+  Authenticate: (l10n) => l10n.t("Couldn't sign in."),
+
+  // Organizations and members
+  CreateOrganization: (l10n) => l10n.t("Couldn't create the organization."),
+  ListOrganizations: (l10n) => l10n.t("Couldn't list the organizations."),
+  ListOrganizationsByUser: (l10n) => l10n.t("Couldn't list the organizations."),
+  GetOrganizationsWithAccessToLocation: (l10n) =>
+    l10n.t("Couldn't list the organizations with access to the location."),
+  GetOrganization: (l10n) => l10n.t("Couldn't load the organization."),
+  GetOrganizationNamespaceAvailability: (l10n) => l10n.t("Couldn't check the namespace."),
+  UpdateOrganization: (l10n) => l10n.t("Couldn't update the organization."),
+  DeleteOrganization: (l10n) => l10n.t("Couldn't delete the organization."),
+  ListOrganizationMembers: (l10n) => l10n.t("Couldn't list the members."),
+  GetUserIDByEmail: (l10n) => l10n.t("Couldn't find the user."),
+  DeleteOrganizationMember: (l10n) => l10n.t("Couldn't remove the member."),
+  CreateOrganizationInvite: (l10n) => l10n.t("Couldn't invite the member."),
+  UpdateOrganizationInviteAuthorizations: (l10n) => l10n.t("Couldn't update the invitation."),
+  DeleteOrganizationInvite: (l10n) => l10n.t("Couldn't revoke the invitation."),
+  ResendOrganizationInvite: (l10n) => l10n.t("Couldn't resend the invitation."),
+
+  // Locations
+  CreateLocation: (l10n) => l10n.t("Couldn't create the location."),
+  GetLocation: (l10n) => l10n.t("Couldn't load the location."),
+  UpdateLocation: (l10n) => l10n.t("Couldn't update the location."),
+  DeleteLocation: (l10n) => l10n.t("Couldn't delete the location."),
+  ListLocations: (l10n) => l10n.t("Couldn't list the locations."),
+  ShareLocation: (l10n) => l10n.t("Couldn't share the location."),
+  UnshareLocation: (l10n) => l10n.t("Couldn't stop sharing the location."),
+  LocationAuth: (l10n) => l10n.t("Couldn't load the location secrets."),
+  CreateLocationSecret: (l10n) => l10n.t("Couldn't create the secret."),
+  DeleteLocationSecret: (l10n) => l10n.t("Couldn't delete the secret."),
+
+  // Machines and parts
+  NewRobot: (l10n) => l10n.t("Couldn't create the machine."),
+  GetRobot: (l10n) => l10n.t("Couldn't load the machine."),
+  UpdateRobot: (l10n) => l10n.t("Couldn't update the machine."),
+  DeleteRobot: (l10n) => l10n.t("Couldn't delete the machine."),
+  ListRobots: (l10n) => l10n.t("Couldn't list the machines."),
+  GetRobotAPIKeys: (l10n) => l10n.t("Couldn't list the API keys of the machine."),
+  NewRobotPart: (l10n) => l10n.t("Couldn't create the part."),
+  GetRobotPart: (l10n) => l10n.t("Couldn't load the part."),
+  GetRobotParts: (l10n) => l10n.t("Couldn't list the parts."),
+  UpdateRobotPart: (l10n) => l10n.t("Couldn't update the part."),
+  DeleteRobotPart: (l10n) => l10n.t("Couldn't delete the part."),
+  GetRobotPartHistory: (l10n) => l10n.t("Couldn't load the history of the part."),
+  MarkPartAsMain: (l10n) => l10n.t("Couldn't set the main part."),
+  MarkPartForRestart: (l10n) => l10n.t("Couldn't restart the part."),
+  CreateRobotPartSecret: (l10n) => l10n.t("Couldn't create the secret."),
+  DeleteRobotPartSecret: (l10n) => l10n.t("Couldn't delete the secret."),
+  GetRobotPartLogs: (l10n) => l10n.t("Couldn't load the logs."),
+  TailRobotPartLogs: (l10n) => l10n.t("Couldn't follow the logs."),
+
+  // Metadata
+  GetOrganizationMetadata: (l10n) => l10n.t("Couldn't load the metadata."),
+  UpdateOrganizationMetadata: (l10n) => l10n.t("Couldn't save the metadata."),
+  GetLocationMetadata: (l10n) => l10n.t("Couldn't load the metadata."),
+  UpdateLocationMetadata: (l10n) => l10n.t("Couldn't save the metadata."),
+  GetRobotMetadata: (l10n) => l10n.t("Couldn't load the metadata."),
+  UpdateRobotMetadata: (l10n) => l10n.t("Couldn't save the metadata."),
+  GetRobotPartMetadata: (l10n) => l10n.t("Couldn't load the metadata."),
+  UpdateRobotPartMetadata: (l10n) => l10n.t("Couldn't save the metadata."),
+
+  // Fragments
+  ListFragments: (l10n) => l10n.t("Couldn't list the fragments."),
+  ListMachineFragments: (l10n) => l10n.t("Couldn't list the fragments of the machine."),
+  GetFragment: (l10n) => l10n.t("Couldn't load the fragment."),
+  CreateFragment: (l10n) => l10n.t("Couldn't create the fragment."),
+  UpdateFragment: (l10n) => l10n.t("Couldn't update the fragment."),
+  DeleteFragment: (l10n) => l10n.t("Couldn't delete the fragment."),
+  GetFragmentHistory: (l10n) => l10n.t("Couldn't load the history of the fragment."),
+
+  // Roles and API keys
+  AddRole: (l10n) => l10n.t("Couldn't assign the role."),
+  ChangeRole: (l10n) => l10n.t("Couldn't change the role."),
+  RemoveRole: (l10n) => l10n.t("Couldn't remove the role."),
+  ListAuthorizations: (l10n) => l10n.t("Couldn't list the roles."),
+  CheckPermissions: (l10n) => l10n.t("Couldn't check your permissions."),
+  ListKeys: (l10n) => l10n.t("Couldn't list the API keys."),
+  CreateKey: (l10n) => l10n.t("Couldn't create the API key."),
+  CreateKeyFromExistingKeyAuthorizations: (l10n) => l10n.t("Couldn't duplicate the API key."),
+  DeleteKey: (l10n) => l10n.t("Couldn't delete the API key."),
+  RotateKey: (l10n) => l10n.t("Couldn't rotate the API key."),
+
+  // Captured data
+  BinaryDataByFilter: (l10n) => l10n.t("Couldn't load the captured data."),
+  BinaryDataByIDs: (l10n) => l10n.t("Couldn't load the captured data."),
+  DeleteBinaryDataByFilter: (l10n) => l10n.t("Couldn't delete the captured data."),
+  DeleteBinaryDataByIDs: (l10n) => l10n.t("Couldn't delete the captured data."),
+  TagsByFilter: (l10n) => l10n.t("Couldn't list the tags."),
+  AddTagsToBinaryDataByFilter: (l10n) => l10n.t("Couldn't add the tags."),
+  AddTagsToBinaryDataByIDs: (l10n) => l10n.t("Couldn't add the tags."),
+  RemoveTagsFromBinaryDataByFilter: (l10n) => l10n.t("Couldn't remove the tags."),
+  RemoveTagsFromBinaryDataByIDs: (l10n) => l10n.t("Couldn't remove the tags."),
+  BoundingBoxLabelsByFilter: (l10n) => l10n.t("Couldn't list the labels."),
+  AddBoundingBoxToImageByID: (l10n) => l10n.t("Couldn't add the bounding box."),
+  RemoveBoundingBoxFromImageByID: (l10n) => l10n.t("Couldn't remove the bounding box."),
+  DataCaptureUpload: (l10n) => l10n.t("Couldn't upload the data."),
+  StreamingDataCaptureUpload: (l10n) => l10n.t("Couldn't upload the data."),
+  FileUpload: (l10n) => l10n.t("Couldn't upload the file."),
+
+  // Sensor data and queries
+  TabularDataByFilter: (l10n) => l10n.t("Couldn't load the sensor data."),
+  GetLatestTabularData: (l10n) => l10n.t("Couldn't load the sensor data."),
+  ExportTabularData: (l10n) => l10n.t("Couldn't export the sensor data."),
+  DeleteTabularData: (l10n) => l10n.t("Couldn't delete the sensor data."),
+  TabularDataBySQL: (l10n) => l10n.t("Couldn't run the query."),
+  TabularDataByMQL: (l10n) => l10n.t("Couldn't run the query."),
+  StreamTabularData: (l10n) => l10n.t("Couldn't run the query."),
+  GetDatabaseConnection: (l10n) => l10n.t("Couldn't load the database connection."),
+  ConfigureDatabaseUser: (l10n) => l10n.t("Couldn't set the database password."),
+
+  // Datasets and training
+  CreateDataset: (l10n) => l10n.t("Couldn't create the dataset."),
+  DeleteDataset: (l10n) => l10n.t("Couldn't delete the dataset."),
+  RenameDataset: (l10n) => l10n.t("Couldn't rename the dataset."),
+  ListDatasetsByIDs: (l10n) => l10n.t("Couldn't list the datasets."),
+  ListDatasetsByOrganizationID: (l10n) => l10n.t("Couldn't list the datasets."),
+  AddBinaryDataToDatasetByIDs: (l10n) => l10n.t("Couldn't add the images to the dataset."),
+  RemoveBinaryDataFromDatasetByIDs: (l10n) =>
+    l10n.t("Couldn't remove the images from the dataset."),
+  SubmitTrainingJob: (l10n) => l10n.t("Couldn't submit the training job."),
+  SubmitCustomTrainingJob: (l10n) => l10n.t("Couldn't submit the training job."),
+  GetTrainingJob: (l10n) => l10n.t("Couldn't load the training job."),
+  ListTrainingJobs: (l10n) => l10n.t("Couldn't list the training jobs."),
+  CancelTrainingJob: (l10n) => l10n.t("Couldn't cancel the training job."),
+  DeleteCompletedTrainingJob: (l10n) => l10n.t("Couldn't delete the training job."),
+  GetTrainingJobLogs: (l10n) => l10n.t("Couldn't load the log of the training job."),
+
+  // Registry
+  GetRegistryItem: (l10n) => l10n.t("Couldn't load the registry item."),
+  CreateRegistryItem: (l10n) => l10n.t("Couldn't create the registry item."),
+  UpdateRegistryItem: (l10n) => l10n.t("Couldn't update the registry item."),
+  ListRegistryItems: (l10n) => l10n.t("Couldn't list the registry items."),
+  DeleteRegistryItem: (l10n) => l10n.t("Couldn't delete the registry item."),
+  CreateModule: (l10n) => l10n.t("Couldn't create the module."),
+  UpdateModule: (l10n) => l10n.t("Couldn't update the module."),
+  UploadModuleFile: (l10n) => l10n.t("Couldn't upload the module."),
+  GetModule: (l10n) => l10n.t("Couldn't load the module."),
+  ListModules: (l10n) => l10n.t("Couldn't list the modules."),
+  CreatePackage: (l10n) => l10n.t("Couldn't upload the package."),
+  DeletePackage: (l10n) => l10n.t("Couldn't delete the package."),
+  GetPackage: (l10n) => l10n.t("Couldn't load the package."),
+  ListPackages: (l10n) => l10n.t("Couldn't list the packages."),
+};
