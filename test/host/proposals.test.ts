@@ -14,7 +14,6 @@ import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
 import { waitUntil } from '../support/waitUntil';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import { MemoryKeyValue } from '../support/memoryPorts';
 
 const version = { item: { name: 'sorter' } as RegistryItem, version: '1.0.0' };
 const model = { task: 'singleLabelClassification', labels: ['dented', 'intact'] } as const;

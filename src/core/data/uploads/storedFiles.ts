@@ -51,7 +51,7 @@ async function readItems(
   { binaryData, part, signal }: Comparison,
 ): Promise<readonly BinaryItem[]> {
   const ofPart: CaptureFilter = { ...everyCapture, partId: part };
-  const request = { order: 'newest', limit: PAGE_ITEMS } as const;
+  const request = { order: 'newestFirst', limit: PAGE_ITEMS } as const;
   const first = await binaryData.page({ ...request, filter: ofPart }, signal);
   if (first.items.length >= first.total.count) return first.items;
   const filter = { ...ofPart, ...spanOf(files) };

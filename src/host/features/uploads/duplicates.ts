@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { canceled, isCanceled } from '../../../core/api/errors';
+import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { findStoredFiles } from '../../../core/data/uploads/storedFiles';
 import { displayText } from '../../../core/model/displayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
@@ -23,7 +24,7 @@ export async function withoutDuplicates(
     findStoredFiles(files, { binaryData, part: part.partId, signal }).catch((error: unknown) => {
       // A key that can add data but not read it can upload all the same.
       if (signal.aborted || isCanceled(error)) throw canceled();
-      return new Set<never>();
+      return new Set<FileSource>();
     }),
   );
   if (stored.size === 0) return found;
