@@ -507,9 +507,7 @@ describe('ProposalSession', function () {
       accept(items.slice(0, 2));
       const review = await openReview();
       // The window ends without closing its panels.
-      const [stored, ...others] = new StoredReviews(storage).list();
-      assert.deepEqual(others, []);
-      assert.ok(stored);
+      const stored = new StoredReviews(storage).list()[0] ?? assert.fail();
       assert.equal(stored.panel.target.connectionId, 'connection-1');
       suspended.dispose();
       proposals.dispose();
