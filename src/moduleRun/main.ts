@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { systemSleep } from '../base/clock';
 import type { RunEvent, RunRequest } from '../core/modules/run/runMessages';
 import type { RunProblem } from '../core/modules/run/runProblem';
+import { LineSender } from './lineSender';
 import { LocalRun } from './localRun';
 import { RunFailure } from './runFailure';
 import { SUPERVISE, supervise } from './supervisor';
@@ -48,7 +49,7 @@ class RunProcess {
   ): Promise<unknown> {
     if (request.kind === 'start') {
       const { platform, env: environment } = process;
-      const log = (line: string): void => send({ kind: 'log', line });
+      const log = (line: string): void => lines.add(line);
       const [, program = ''] = process.argv;
       const settings = { platform, environment, program, version, log, sleep: systemSleep };
       this.run = LocalRun.start(request.target, settings, signal);
@@ -71,9 +72,17 @@ function toProblem(error: unknown): RunProblem {
   return { kind: 'internal', reason: error instanceof Error ? error.message : String(error) };
 }
 
-/** The channel may have closed: then no one reads it. */
+const lines = new LineSender(post);
+
+/** Sends an event after the lines that came before it. */
 function send(event: RunEvent): void {
-  if (process.connected) process.send?.(event, () => undefined);
+  lines.flush();
+  post(event, () => undefined);
+}
+
+/** The channel may have closed: then no one reads it. */
+function post(event: RunEvent, sent: () => void): void {
+  if (process.connected) process.send?.(event, () => sent());
 }
 
 function runForEditor(): void {

@@ -77,6 +77,18 @@ describe('browsing captured data', () => {
     await panel.toggleFilter();
   });
 
+  it('keeps the selection while another editor is in front', async () => {
+    const { workbench } = journey.vsCode;
+    await panel.item(1).click();
+    await panel.press('Shift+ArrowRight', 'Shift+ArrowRight');
+    await panel.selected('3 selected').waitFor();
+    await workbench.run('File: New Untitled Text File');
+    await workbench.editors.activeTab('Untitled-1').waitFor();
+    await workbench.run('View: Close Editor');
+    await panel.selected('3 selected').waitFor();
+    await panel.item(0).click();
+  });
+
   it('tags two hundred of them at once, and takes it back', async () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await panel.item(0).click();

@@ -95,6 +95,16 @@ describe('uploading files and readings', () => {
     assert.deepEqual(Buffer.from(archive?.binary ?? []), Buffer.alloc(100_000, 2));
   });
 
+  it('offers to skip the files that the part has already', async () => {
+    const { quickInput, messages } = journey.vsCode.workbench;
+    writeFileSync(join(workspace, 'shots', 'new.jpg'), Buffer.alloc(1_000, 9));
+    await choose('shots', 'Upload Files to Part');
+    await quickInput.pick('Upload 4 files');
+    await messages.dialog.getByText('3 of 4 files are already in this part.').waitFor();
+    await messages.answerDialog('Skip Duplicates');
+    await messages.told('1 done, 4 skipped');
+  });
+
   it('shows what becomes of a table before it stores its readings', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
     await choose('probe.csv', 'Upload Sensor Data to Part');

@@ -73,7 +73,8 @@ describe('Run Module Locally in a real extension host', () => {
       },
       presentError: (error) => errors.push(String(error)),
       createChannel: () => ({
-        appendLine: (line) => void lines.push(line),
+        append: (text) => void lines.push(...text.trimEnd().split('\n')),
+        replace: (text) => (lines = text.trimEnd().split('\n')),
         show: () => undefined,
         dispose: () => undefined,
       }),

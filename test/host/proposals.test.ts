@@ -4,11 +4,13 @@ import type { Prediction } from '../../src/core/model/modelTrial';
 import type { RegistryItem } from '../../src/core/model/registryItem';
 import { connectionId, organizationId } from '../../src/core/model/ids';
 import { ProposalSession } from '../../src/host/features/data/trials/proposalSession';
+import { StoredReviews } from '../../src/host/features/data/trials/storedReviews';
 import { SuspendedReviews } from '../../src/host/features/data/trials/suspendedReviews';
 import { everyData } from '../../src/shared/data/dataFilter';
 import type { Proposals } from '../../src/shared/data/proposals';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
+import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
 import { waitUntil } from '../support/waitUntil';
 import { ScriptedPrompts } from './support/scriptedPrompts';
@@ -47,6 +49,7 @@ describe('ProposalSession in a real extension host', () => {
         return Promise.resolve();
       },
       (error) => assert.fail(String(error)),
+      new StoredReviews(new MemoryKeyValue()),
     );
     proposals = openPanel();
   });

@@ -31,6 +31,9 @@ export function cancelProgress(): void {
   for (const cancel of cancellations) cancel();
 }
 
+/** No document is open. */
+export const workspace = { textDocuments: [] };
+
 type Work = (progress: { report: () => void }, token: Token) => Promise<unknown>;
 
 /** Prompts are added by `ScriptedPrompts`. */

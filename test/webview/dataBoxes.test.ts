@@ -239,6 +239,29 @@ describe('annotating an image in a browser', function () {
     assert.equal(await labels.getAttribute('aria-pressed'), 'true');
   });
 
+  it('shows the label of a small box only while it is selected or under the pointer', async () => {
+    const sides = { xMin: 0.5, xMax: 0.54, label: 'forklift' };
+    await image.draw({ ...sides, yMin: 0.5, yMax: 0.56 });
+    await image.draw({ ...sides, yMin: 0.57, yMax: 0.63 });
+    await open();
+    const upper = await stage.picturePoint(0.52, 0.53);
+    const lower = await stage.picturePoint(0.52, 0.6);
+    // Where the label of the lower box is drawn in full, right of the upper one.
+    const { x, y } = await stage.picturePoint(0.54, 0.57);
+    const label = { x: x + 7, y: y - 9 };
+    await waitUntil(async () => (await stage.countPixels('boxes', lower, 40)) > 0);
+    assert.equal(await stage.countPixels('boxes', upper, 6), 0);
+    const isLabelShown = async (): Promise<boolean> =>
+      (await stage.countPixels('active', label, 4)) > 0;
+    assert.equal(await isLabelShown(), false);
+    await stage.page.mouse.move(lower.x, lower.y);
+    await waitUntil(isLabelShown);
+    await stage.page.mouse.move(5, 5);
+    await waitUntil(async () => !(await isLabelShown()));
+    await stage.list.getByText('top 171').click();
+    await waitUntil(isLabelShown);
+  });
+
   it('moves and resizes with the mouse, within the picture', async () => {
     await image.draw({ label: 'cup', xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 });
     await open();

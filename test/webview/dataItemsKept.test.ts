@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -122,6 +123,70 @@ describe('what is seen of a list when the panel comes back', function () {
     await comeBack();
     await opened.page.locator('#item-2').waitFor();
     assert.equal(await firstSeen(), 'item-0');
+  });
+
+  /** Waits until these items are selected, and no others that are seen. */
+  const selected = (...items: readonly string[]): Promise<void> =>
+    waitUntil(async () => {
+      const rows = opened.page.locator('.item-row[aria-selected=true]');
+      const ids = await rows.evaluateAll((found) => found.map(({ id }) => id));
+      return ids.sort().join() === items.join();
+    });
+  const selectionText = (text: string) => opened.page.locator('.selection-bar').getByText(text);
+
+  it('has the same items selected, without those that are gone', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    for (const place of [5, 6, 8]) {
+      await opened.page.locator(`#item-${place}`).click({ modifiers: ['ControlOrMeta'] });
+    }
+    await opened.webview.settled();
+    // Two newer ones came, and the item 6 was deleted.
+    for (let at = 0; at < 300; at += 1) {
+      host.items.set(`files-${at}`, { id: `files-${at < 8 ? at - 2 : at - 1}` });
+    }
+    await comeBack();
+    await selectionText('3 selected').waitFor();
+    await selected('item-4', 'item-7', 'item-9');
+    await comeBack();
+    await selectionText('3 selected').waitFor();
+  });
+
+  it('has all items selected, or none once the selection was cleared', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    await opened.page.keyboard.press('ControlOrMeta+a');
+    await comeBack();
+    await selectionText('300 selected').waitFor();
+    await opened.page.locator('#item-2').click();
+    await opened.page.keyboard.press('Escape');
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+  });
+
+  it('has what a person selected before the earlier selection was found', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    const found = Promise.withResolvers<undefined>();
+    host.answers = {
+      findItems: async () => {
+        await found.promise;
+        return { places: [2], isRead: true };
+      },
+    };
+    const state = await opened.webview.state();
+    await opened.close();
+    await open(state);
+    await opened.page.locator('#item-4').click();
+    found.resolve(undefined);
+    await selectionText('1 selected').waitFor();
+    await selected('item-4');
+    host.answers = {};
+    await comeBack();
+    await selectionText('1 selected').waitFor();
+    await selected('item-4');
   });
 
   it('leaves the keyboard to whatever has it, until that is the panel', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { BoxView } from '../../src/shared/data/boxes';
 import { drawBoxes, fitText } from '../../webview/data/boxes/drawBoxes';
 
 /** A context in which each character is 10 pixels wide. */
@@ -17,18 +18,31 @@ describe('fitText', () => {
 });
 
 describe('drawBoxes', () => {
-  it('draws no label wider than its box', () => {
-    const strips: number[] = [];
+  /** Draws boxes on a square of 100 pixels, and returns the label strips as left, top, width and height. */
+  function strips(boxes: readonly BoxView[], fontSize = 12): readonly (readonly number[])[] {
+    const strips: number[][] = [];
     const context = new Proxy(
-      { measureText, fillRect: (_x: number, _y: number, width: number) => strips.push(width) },
+      { measureText, fillRect: (...strip: number[]) => strips.push(strip) },
       {
         get: (target: object, name): unknown => Reflect.get(target, name) ?? (() => undefined),
         set: () => true,
       },
     ) as CanvasRenderingContext2D;
-    const box = { label: 'forklift', xMin: 0.1, yMin: 0.5, yMax: 0.9 };
-    const boxes = [0.2, 0.5, 0.9].map((xMax, index) => ({ ...box, id: String(index), xMax }));
-    drawBoxes(context, boxes, { x: 0, y: 0, width: 100, height: 100 });
-    assert.deepEqual(strips, [36, 76]);
+    drawBoxes(context, boxes, { x: 0, y: 0, width: 100, height: 100 }, { fontSize });
+    return strips;
+  }
+
+  it('draws labels within their boxes', () => {
+    const box = { id: '1', label: 'forklift', xMin: 0.1, yMin: 0.5, yMax: 0.9 };
+    assert.deepEqual(strips([{ ...box, xMax: 0.9 }]), [[10, 50, 76, 18]]);
+    assert.deepEqual(strips([{ ...box, label: 'cup', xMax: 0.9 }]), [[10, 50, 36, 18]]);
+  });
+
+  it('draws no label that is cut to two letters, or that covers more than half of its box', () => {
+    const box = { id: '1', label: 'forklift', xMin: 0.1, yMin: 0.5, xMax: 0.9, yMax: 0.9 };
+    assert.deepEqual(strips([{ ...box, xMax: 0.45 }]), []);
+    assert.equal(strips([{ ...box, xMax: 0.56 }]).length, 1);
+    assert.deepEqual(strips([{ ...box, yMax: 0.85 }]), []);
+    assert.equal(strips([{ ...box, yMax: 0.85 }], 10).length, 1);
   });
 });

@@ -201,6 +201,9 @@ describe('the editor of queries in a browser', function () {
     await fold.focus();
     await press('Enter');
     await problems().getByText('no LIMIT').waitFor();
+    const list = query.page.locator('.query-problems');
+    await fold.getByText('2 warnings', { exact: true }).waitFor();
+    assert.equal(await list.getByText('There is no earliest time_received.').count(), 1);
     await fold.focus();
     await press('Enter');
     await problems().getByText('no LIMIT').waitFor({ state: 'hidden' });
@@ -257,9 +260,11 @@ describe('the editor of queries in a browser', function () {
     await mark('error').waitFor();
     assert.equal(await mark('error').innerText(), 'tim');
     assert.match(await problems().innerText(), /Error\s*Referenced column.*line 2, column 8/s);
+    assert.equal(await query.results.getByText(/Referenced column/).count(), 0);
     await query.button(/^Referenced column/).click();
     await query.page.keyboard.insertText('x');
     await mark('error').waitFor({ state: 'detached' });
+    await query.results.getByText('Referenced column "tim" not found.').waitFor();
     assert.equal(await query.text(), 'SELECT 0;\nSELECT xtim FROM readings');
     assert.equal(await problems().count(), 0);
   });
@@ -280,12 +285,10 @@ describe('the editor of queries in a browser', function () {
     await open();
     await problems().nth(1).waitFor({ state: 'attached' });
     await press('ControlOrMeta+Enter');
-    await query.results
-      .getByText(/Referenced column/)
-      .first()
-      .waitFor();
+    await query.results.getByText('The query failed. See the error below the editor.').waitFor();
     assert.equal(await problems().count(), 2);
     assert.match(await problems().first().innerText(), /There is no column tim/);
+    assert.equal(await query.results.getByText(/Referenced column/).count(), 0);
   });
 
   it('shows where a run failed also when the page was hidden in the meantime', async () => {

@@ -35,6 +35,7 @@ export class ProblemList {
       this.foldLine,
     );
     this.fold = element('details', { class: 'problem-fold' }, summary);
+    this.fold.addEventListener('toggle', () => this.showFoldLine());
     this.element.hidden = true;
   }
 
@@ -76,14 +77,21 @@ export class ProblemList {
     const inView = items.filter((_, index) => !isFolded(index));
     this.errors.replaceChildren(...inView);
     this.warnings.replaceChildren(...folded);
-    const { strings } = this.options;
-    const notes = problems.filter(({ severity }) => severity !== 'error');
-    const isAllWarnings = notes.every(({ severity }) => severity === 'warning');
-    const sentence = isAllWarnings ? strings.foldedWarnings : strings.foldedNotes;
-    const first = notes[0]?.message ?? '';
-    this.foldLine.textContent = fillPlaceholders(sentence, String(notes.length), first);
+    this.showFoldLine();
     if (this.warnings.parentElement !== this.fold) this.fold.append(this.warnings);
     this.element.replaceChildren(...(inView.length > 0 ? [this.errors] : []), this.fold);
+  }
+
+  /** The line has the first warning only while the list that begins with it is folded. */
+  private showFoldLine(): void {
+    const { foldedWarnings, foldedNotes, unfoldedWarnings, unfoldedNotes } = this.options.strings;
+    const notes = this.listed.filter(({ severity }) => severity !== 'error');
+    const isAllWarnings = notes.every(({ severity }) => severity === 'warning');
+    const folded = isAllWarnings ? foldedWarnings : foldedNotes;
+    const unfolded = isAllWarnings ? unfoldedWarnings : unfoldedNotes;
+    const sentence = this.fold.open ? unfolded : folded;
+    const first = notes[0]?.message ?? '';
+    this.foldLine.textContent = fillPlaceholders(sentence, String(notes.length), first);
   }
 
   private item({ start, severity, message, fixes }: EditorProblem, index: number): HTMLElement {

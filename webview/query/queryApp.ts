@@ -31,6 +31,8 @@ export interface ResultsArea {
   readonly element: HTMLElement;
   show(shown: ShownResult): void;
   changed(status: ResultStatus): void;
+  /** Says whether the problem list has why the query failed. */
+  setFailureListed(listed: boolean): void;
 }
 
 interface QueryAppOptions {
@@ -73,6 +75,7 @@ export class QueryApp {
     this.problems = new TextProblems({
       ...{ context, editor: this.editor },
       recent: () => this.runner.recent,
+      onFailureListed: (listed) => options.results.setFailureListed(listed),
       failure: () => this.run.problemIn(this.editor.language, this.editor.text),
       onParameters: (names) => this.parameters.show(names),
     });

@@ -12,6 +12,8 @@ interface ProblemOptions {
   readonly recent: () => boolean;
   /** Why and where a run of the text, as it is, failed. */
   readonly failure: () => EditorProblem | undefined;
+  /** Called with whether the list has why the run failed. */
+  readonly onFailureListed: (listed: boolean) => void;
   /** The names of the text's parameters. */
   readonly onParameters: (names: readonly string[]) => void;
 }
@@ -68,6 +70,7 @@ export class TextProblems {
     const problems = failure ? withFailure(failure, this.findings) : this.findings;
     this.options.editor.showProblems(problems);
     this.list.show(problems);
+    this.options.onFailureListed(this.showsFailure);
   }
 
   private get query(): CheckedQuery {

@@ -12,6 +12,8 @@ interface ShownRows {
   /** Empty for none. */
   readonly find: string;
   readonly isFiltered: boolean;
+  /** Whether the page says elsewhere why the query failed. */
+  readonly isFailureListed: boolean;
 }
 
 /** What stands where rows would be: they are on their way, there are none, or they could not be read. */
@@ -29,12 +31,14 @@ export class ResultState {
    * Says why there are no rows, when there are none.
    * @returns whether there are
    */
-  present({ status, left, find, isFiltered }: ShownRows, clearFilters: () => void): boolean {
+  present(shown: ShownRows, clearFilters: () => void): boolean {
+    const { status, left, find, isFiltered, isFailureListed } = shown;
     this.clear();
     if (!status || (status.rows === 0 && !isOver(status))) this.showWaiting();
     else if (status.rows > 0 && left > 0) return true;
     else if (status.rows > 0 && isFiltered) this.showNothingMatches(find, clearFilters);
     else if (status.rows > 0) this.showNothingFound(find);
+    else if (status.state === 'failed' && isFailureListed) this.showListedFailure(status);
     else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
     else if (status.state === 'canceled') this.put(this.said(this.strings.canceled));
     else this.showEmpty(status.lacksTimeBound === true);
@@ -73,6 +77,10 @@ export class ResultState {
     // Messages of failures are whole sentences, such as "Could not run the query: …".
     const text = message === '' ? this.strings.failed : message;
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
+  }
+
+  private showListedFailure({ problem }: ResultStatus): void {
+    this.put(this.said(this.strings.failureListed), this.actionButton(problem?.action));
   }
 
   /** A part of a result that is there could not be read. */

@@ -20,6 +20,8 @@ export interface StatusFacts {
   /** Sorting, finding or filtering is under way. */
   readonly isWorking: boolean;
   readonly selected: number;
+  /** Whether the page says elsewhere why the query failed. */
+  readonly isFailureListed: boolean;
 }
 
 export interface StatusOptions {
@@ -120,7 +122,8 @@ function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string
   const { status, count, among, find, isFiltered, sortedBy, isWorking, selected } = facts;
   const number = (value: number): string => amounts.number(value);
   const ofState = facts.hidesRows ? partText : stateText;
-  const texts = [ofState(status, strings, number)];
+  const problem = facts.isFailureListed ? { message: strings.seeProblemList } : status.problem;
+  const texts = [ofState({ ...status, problem }, strings, number)];
   if (isWorking) texts.push(workText(facts, strings));
   else {
     if (facts.hidesRows) {

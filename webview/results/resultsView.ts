@@ -47,6 +47,7 @@ export class ResultsView {
   private status: ResultStatus | undefined;
   /** Why what is there cannot be shown. */
   private isUnread = false;
+  private isFailureListed = false;
 
   constructor(private readonly context: ResultsContext) {
     const { host, strings, locale } = context;
@@ -147,6 +148,13 @@ export class ResultsView {
     if (status.state !== before?.state) this.announce(status);
   }
 
+  /** Says whether the page has why the query failed elsewhere. It is not said again here. */
+  setFailureListed(listed: boolean): void {
+    if (listed === this.isFailureListed) return;
+    this.isFailureListed = listed;
+    if (this.status?.state === 'failed') this.present();
+  }
+
   focus(): void {
     if (this.mode === 'table') this.table.focus();
     else if (this.mode === 'tree') this.tree.focus();
@@ -188,7 +196,9 @@ export class ResultsView {
     if (this.isUnread) return false;
     const { find = '', filters } = arrangement.view;
     const left = arrangement.hidesRows ? arrangement.count : (status?.rows ?? 0);
-    return this.state.present({ status, left, find, isFiltered: filters !== undefined }, () =>
+    const { isFailureListed } = this;
+    const isFiltered = filters !== undefined;
+    return this.state.present({ status, left, find, isFiltered, isFailureListed }, () =>
       this.clearFilters(),
     );
   }
@@ -204,6 +214,7 @@ export class ResultsView {
       isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
       sortedBy: sorted && this.table.nameOf(sorted.column),
       selected: mode === 'table' ? this.table.selectedCount : 0,
+      isFailureListed: this.isFailureListed,
     });
   }
 

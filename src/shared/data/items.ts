@@ -90,6 +90,27 @@ export const isSelectionRef = isShape<SelectionRef>({
   all: isBoolean,
 });
 
+/** Items of one listing by their IDs, looked for up to the place `end`. */
+export interface ItemSearch {
+  readonly generation: number;
+  readonly placement: ItemPlacement;
+  readonly ids: readonly string[];
+  readonly end: number;
+}
+
+const isItemSearch = isShape<ItemSearch>({
+  generation: isNumber,
+  placement: isPlacement,
+  ids: isListOf(isString),
+  end: isNumber,
+});
+
+export interface FoundItems {
+  readonly places: readonly number[];
+  /** Whether the listing is read as far as was asked: asking again finds no more. */
+  readonly isRead: boolean;
+}
+
 /** A fact about an item, for its detail view. */
 export interface ItemFact {
   readonly name: string;
@@ -110,6 +131,16 @@ export const itemMessages = {
       end: isNumber,
     }),
     isItemSlice,
+  ),
+  /** The IDs of selected items, in their order. */
+  identifyItems: request(
+    isSelectionRef,
+    isShape<{ ids: readonly string[] }>({ ids: isListOf(isString) }),
+  ),
+  /** Where items are by now. Reads at most one page more, as `items` does. */
+  findItems: request(
+    isItemSearch,
+    isShape<FoundItems>({ places: isListOf(isNumber), isRead: isBoolean }),
   ),
   /** The content of an image that is small enough for a thumbnail; canceled when it is not seen any more. */
   thumbnail: request(isItemId, isContent),

@@ -102,7 +102,7 @@ const isSuspended = isShape<{ suspended?: SuspendedReview | undefined }>({
 
 const isRun = isShape<{ run: string }>({ run: isString });
 
-const isProposals = isShape<Proposals>({
+export const isProposals = isShape<Proposals>({
   run: isString,
   model: isString,
   task: isOneOf(...predictionTasks),

@@ -67,6 +67,9 @@ export interface QueryFrameStrings {
     readonly foldedWarnings: string;
     /** The same where some of them are of the severity information. */
     readonly foldedNotes: string;
+    /** The same while all of them are listed below. {0} is their number. */
+    readonly unfoldedWarnings: string;
+    readonly unfoldedNotes: string;
     readonly unfold: string;
     readonly severities: Readonly<Record<QueryFinding['severity'], string>>;
     /** {0} is what the problem is. */

@@ -60,6 +60,8 @@ export interface ResultStrings {
     readonly canceled: string;
     /** Shown when the failure has no message. */
     readonly failed: string;
+    /** Shown instead of the message of a failure that the problem list has. */
+    readonly failureListed: string;
     /** A part of a result that is there could not be read. {0} says why. */
     readonly notRead: string;
     readonly retry: string;
@@ -82,6 +84,8 @@ export interface ResultStrings {
     /** It failed after {0} rows. {1} says why. */
     readonly failedOne: string;
     readonly failed: string;
+    /** Stands for the reason of a failure that the problem list has. */
+    readonly seeProblemList: string;
     /** {0} of {1} rows have {2}. */
     readonly found: string;
     /** {0} of {1} rows match the filters. */

@@ -126,6 +126,18 @@ export class FakeDataHost {
       const items = Array.from({ length }, (_, index) => this.item(placement, start + index));
       return Promise.resolve({ start, items, ...{ count, read: count } });
     },
+    identifyItems: ({ placement, ranges }) => {
+      const places = ranges.flatMap(({ start, end }) =>
+        Array.from({ length: end - start }, (_, index) => start + index),
+      );
+      return Promise.resolve({ ids: places.map((place) => this.item(placement, place).id) });
+    },
+    findItems: ({ placement, ids, end }) => {
+      const length = Math.min(end, this.counts[placement] ?? 0);
+      const places = Array.from({ length }, (_, place) => place);
+      const isWanted = (place: number): boolean => ids.includes(this.item(placement, place).id);
+      return Promise.resolve({ places: places.filter(isWanted), isRead: true });
+    },
     thumbnail: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),
     content: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),
     facts: () => Promise.resolve({ facts: [] }),

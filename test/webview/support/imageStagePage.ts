@@ -176,6 +176,44 @@ export class ImageStagePage {
     return { x: box.x + x * box.width, y: box.y + y * box.height };
   }
 
+  /** A point of the page, by fractions of a picture of 400 × 300 pixels that fits. */
+  picturePoint(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
+    return this.surface.evaluate(
+      (surface, [across, down]) => {
+        const { left, top, width, height } = surface.getBoundingClientRect();
+        const scale = Math.min((width - 16) / 400, (height - 16) / 300);
+        return {
+          x: left + width / 2 + (across - 0.5) * 400 * scale,
+          y: top + height / 2 + (down - 0.5) * 300 * scale,
+        };
+      },
+      [x, y] as const,
+    );
+  }
+
+  /** Counts what is drawn on a canvas in a square of CSS pixels around a point of the page. */
+  countPixels(
+    layer: 'boxes' | 'active',
+    center: { readonly x: number; readonly y: number },
+    size: number,
+  ): Promise<number> {
+    const canvas = this.surface.locator('canvas').nth(layer === 'boxes' ? 1 : 2);
+    return canvas.evaluate(
+      (element, [x, y, side]) => {
+        const { left, top, width } = element.getBoundingClientRect();
+        const context = (element as HTMLCanvasElement).getContext('2d');
+        const ratio = (element as HTMLCanvasElement).width / width;
+        const [startX, startY] = [x - left - side / 2, y - top - side / 2];
+        const [atX, atY, length] = [startX, startY, side].map((one) => Math.round(one * ratio));
+        const { data } = context?.getImageData(atX ?? 0, atY ?? 0, length ?? 1, length ?? 1) ?? {
+          data: [],
+        };
+        return Array.from(data).filter((value, index) => index % 4 === 3 && value > 0).length;
+      },
+      [center.x, center.y, size] as const,
+    );
+  }
+
   async close(): Promise<void> {
     this.session.dispose();
     await this.webview.close();

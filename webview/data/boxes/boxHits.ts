@@ -1,7 +1,8 @@
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import { type Frame, placeOf } from './boxGeometry';
 
-interface Point {
+/** A position in CSS pixels. */
+export interface Point {
   readonly x: number;
   readonly y: number;
 }

@@ -1,10 +1,12 @@
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
 import { type Frame, placeOf } from './boxGeometry';
 import { handlePlace, handles } from './boxHits';
-import { drawBoxes } from './drawBoxes';
+import { drawBoxes, drawWholeLabel } from './drawBoxes';
 
 interface Active {
   readonly selected: BoxView | undefined;
+  /** The box under the pointer. */
+  readonly hovered: BoxView | undefined;
   readonly draft: Corners | undefined;
   readonly canEdit: boolean;
   readonly areLabelsShown: boolean;
@@ -12,18 +14,24 @@ interface Active {
 
 const HANDLE = 8;
 
-/** Draws the selected box with its handles, or the one that is being drawn. */
+/**
+ * Draws the selected box with its handles, or the one that is being drawn. Labels of the selected box and of
+ * the one under the pointer are drawn in full, over all other boxes.
+ */
 export function drawActive(
   context: CanvasRenderingContext2D,
-  { selected, draft, canEdit, areLabelsShown: labels }: Active,
+  { selected, hovered, draft, canEdit, areLabelsShown }: Active,
   frame: Frame,
 ): void {
   context.save();
   if (selected) {
     drawRim(context, placeOf(selected, frame), { white: 6, dash: [] });
-    drawBoxes(context, [selected], frame, { labels });
+    drawBoxes(context, [selected], frame, { labels: false });
+    if (areLabelsShown) drawWholeLabel(context, selected, frame);
     if (canEdit) drawHandles(context, placeOf(selected, frame));
   }
+  const isOther = hovered && hovered.id !== selected?.id;
+  if (isOther && areLabelsShown && !draft) drawWholeLabel(context, hovered, frame);
   if (draft) {
     const place = placeOf(draft, frame);
     drawRim(context, place, { white: 2, dash: [6, 4] });

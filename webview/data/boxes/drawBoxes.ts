@@ -15,35 +15,67 @@ export interface BoxLooks {
 const LABEL_LENGTH = 32;
 const PADDING = 3;
 const LINE = 2;
+const FONT_SIZE = 12;
+/** A label cut to fewer characters says nothing. */
+const MIN_READABLE_CHARACTERS = 3;
+/** A label strip covers at most half of its box, from the top. */
+const MIN_STRIPS_PER_BOX = 2;
 
 /**
  * Draws boxes over an image that is drawn in `frame`. The context measures in CSS pixels: the owner of the
- * canvas has scaled it by the device pixel ratio. A dark rim makes a line seen on every picture.
+ * canvas has scaled it by the device pixel ratio. A dark rim makes a line seen on every picture. Each label
+ * stays within its box, and boxes that are too small for a readable label have none. Smaller boxes are drawn
+ * over larger ones.
  */
 export function drawBoxes(
   context: CanvasRenderingContext2D,
   boxes: readonly BoxView[],
   frame: Frame,
-  { labels = true, fontSize = 12, broken }: BoxLooks = {},
+  { labels = true, fontSize = FONT_SIZE, broken }: BoxLooks = {},
 ): void {
+  const largestFirst = boxes
+    .map((box) => ({ box, place: placeOf(box, frame) }))
+    .sort((a, b) => b.place.width * b.place.height - a.place.width * a.place.height);
   context.save();
+  setFont(context, fontSize);
+  for (const { box, place } of largestFirst) {
+    if (labels) drawClippedLabel(context, box, place, fontSize);
+    drawOutline(context, box, place, broken?.has(box.id) === true);
+  }
+  context.restore();
+}
+
+/** Draws the label of one box in full: above the box, or within it where the image begins. */
+export function drawWholeLabel(
+  context: CanvasRenderingContext2D,
+  box: BoxView,
+  frame: Frame,
+): void {
+  const { x, y } = placeOf(box, frame);
+  context.save();
+  setFont(context, FONT_SIZE);
+  const text = textOf(box);
+  const { width, height } = stripSize(context, text, FONT_SIZE);
+  const top = y - height >= frame.y ? y - height : y;
+  const left = Math.max(frame.x, Math.min(x, frame.x + frame.width - width));
+  drawStrip(context, box, text, { x: left, y: top, width, height });
+  context.restore();
+}
+
+function setFont(context: CanvasRenderingContext2D, fontSize: number): void {
   context.font = `600 ${fontSize}px sans-serif`;
   context.textBaseline = 'middle';
   // What is measured in a right-to-left page is drawn from the left all the same.
   context.direction = 'ltr';
   context.textAlign = 'left';
-  for (const box of boxes) drawBox(context, box, frame, broken?.has(box.id) === true);
-  if (labels) for (const box of boxes) drawLabel(context, box, frame, fontSize);
-  context.restore();
 }
 
-function drawBox(
+function drawOutline(
   context: CanvasRenderingContext2D,
   box: BoxView,
-  frame: Frame,
+  { x, y, width, height }: Frame,
   broken: boolean,
 ): void {
-  const { x, y, width, height } = placeOf(box, frame);
   context.setLineDash(broken ? [6, 4] : []);
   context.strokeStyle = 'rgb(0 0 0 / 65%)';
   context.lineWidth = LINE + 2;
@@ -53,24 +85,39 @@ function drawBox(
   context.strokeRect(x, y, width, height);
 }
 
-function drawLabel(
+function drawClippedLabel(
   context: CanvasRenderingContext2D,
   box: BoxView,
-  frame: Frame,
+  { x, y, width: boxWidth, height: boxHeight }: Frame,
   fontSize: number,
 ): void {
-  const { x, y, width: boxWidth } = placeOf(box, frame);
-  const text = fitText(context, textOf(box), boxWidth + LINE - 2 * PADDING);
-  if (text === '') return;
-  const height = fontSize + 2 * PADDING;
+  const whole = textOf(box);
+  const text = fitText(context, whole, boxWidth - 2 * PADDING);
+  const isReadable = text === whole || Array.from(text).length > MIN_READABLE_CHARACTERS;
+  const { width, height } = stripSize(context, text, fontSize);
+  if (!isReadable || boxHeight < MIN_STRIPS_PER_BOX * height) return;
+  drawStrip(context, box, text, { x, y, width: Math.min(width, boxWidth), height });
+}
+
+function stripSize(
+  context: CanvasRenderingContext2D,
+  text: string,
+  fontSize: number,
+): { readonly width: number; readonly height: number } {
   const width = Math.ceil(context.measureText(text).width) + 2 * PADDING;
-  // Above the box, or within it where the image begins.
-  const top = y - height >= frame.y ? y - height : y;
-  const left = Math.max(frame.x, Math.min(x, frame.x + frame.width - width));
+  return { width, height: fontSize + 2 * PADDING };
+}
+
+function drawStrip(
+  context: CanvasRenderingContext2D,
+  box: BoxView,
+  text: string,
+  { x, y, width, height }: Frame,
+): void {
   context.fillStyle = labelColor(box.label);
-  context.fillRect(left, top, width, height);
+  context.fillRect(x, y, width, height);
   context.fillStyle = onLabelColor;
-  context.fillText(text, left + PADDING, top + height / 2);
+  context.fillText(text, x + PADDING, y + height / 2);
 }
 
 /** Cuts a text with an ellipsis to a width in pixels; empty when not even one character fits. */

@@ -1,6 +1,7 @@
 import type { BoxView, Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import type { Frame } from './boxGeometry';
+import { boxesAt, type Point } from './boxHits';
 import { drawBoxes } from './drawBoxes';
 import { drawActive } from './drawActive';
 import { PictureLevels } from './pictureLevels';
@@ -39,6 +40,9 @@ export class Surface {
   private shown = nothing;
   /** Boxes that are not stored, drawn broken. */
   private predicted: readonly BoxView[] = [];
+  /** Where the pointer rests. */
+  private pointer: Point | undefined;
+  private hoveredId: string | undefined;
   private frameRequest: number | undefined;
   private measuredRatio = 0;
   private readonly sizes = new ResizeObserver(() => this.measure());
@@ -81,6 +85,13 @@ export class Surface {
   showPredictions(boxes: readonly BoxView[]): void {
     this.predicted = boxes;
     this.invalidate('boxes');
+    this.invalidate('active');
+  }
+
+  /** Shows the label of the box at a position of the pointer, or of none. */
+  hover(at: Point | undefined): void {
+    this.pointer = at;
+    if (this.findHovered()?.id !== this.hoveredId) this.invalidate('active');
   }
 
   /** Draws everything again, where it is seen now. */
@@ -138,8 +149,22 @@ export class Surface {
         this.drawOthers(context, frame);
         break;
       case 'active':
-        drawActive(context, this.shown, frame);
+        this.drawActive(context, frame);
     }
+  }
+
+  private drawActive(context: CanvasRenderingContext2D, frame: Frame): void {
+    const hovered = this.findHovered();
+    this.hoveredId = hovered?.id;
+    drawActive(context, { ...this.shown, hovered }, frame);
+  }
+
+  private findHovered(): BoxView | undefined {
+    const { pointer } = this;
+    if (!pointer) return undefined;
+    const { boxes } = this.shown;
+    const drawn = [...boxes.flatMap(({ leftovers }) => leftovers), ...boxes, ...this.predicted];
+    return boxesAt(pointer, drawn, this.viewport.frame)[0];
   }
 
   private drawPicture(

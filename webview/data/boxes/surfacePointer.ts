@@ -1,13 +1,8 @@
 import type { Corners } from '../../../src/shared/data/boxes';
 import type { Annotator } from './annotator';
-import { type Handle, handleAt, pickedAt } from './boxHits';
+import { type Handle, handleAt, pickedAt, type Point } from './boxHits';
 import { boxBetween, draggedTo, movedBy } from './boxMoves';
 import type { Surface } from './surface';
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Less than this is a click and no drag, in CSS pixels. */
 const LEAST_DRAG = 4;
@@ -45,6 +40,7 @@ export class SurfacePointer {
     element.addEventListener('pointermove', (event) => this.move(event));
     element.addEventListener('pointerup', (event) => this.up(event));
     element.addEventListener('pointercancel', () => this.cancel());
+    element.addEventListener('pointerleave', () => surface.hover(undefined));
     element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     element.addEventListener('keydown', ({ key }) => this.hold(key, true));
     element.addEventListener('keyup', ({ key }) => this.hold(key, false));
@@ -80,12 +76,15 @@ export class SurfacePointer {
     const to = pointOf(event);
     const { drag } = this;
     if (!drag) {
+      this.surface.hover(to);
       this.showCursor(to);
       return;
     }
     const distance = Math.hypot(to.x - drag.from.x, to.y - drag.from.y);
     drag.moved ||= distance >= LEAST_DRAG;
-    if (drag.moved) drag.move(to);
+    if (!drag.moved) return;
+    this.surface.hover(undefined);
+    drag.move(to);
   }
 
   private up(event: PointerEvent): void {

@@ -156,6 +156,18 @@ export class ItemBoard {
     this.changed();
   }
 
+  /** Selects the items at places, and goes to none of them. */
+  selectPlaces(places: readonly number[]): void {
+    const { selection } = this;
+    selection.selectRanges(
+      places
+        .filter((place) => place < this.count)
+        .map((place) => ({ start: place, end: place + 1 })),
+      [],
+    );
+    this.changed();
+  }
+
   clearSelection(): boolean {
     if (this.selection.count === 0) return false;
     this.selection.clear();

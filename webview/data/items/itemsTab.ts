@@ -20,6 +20,7 @@ import { itemHeader, ItemRow } from './itemRow';
 import { itemsLook, keepItemsLook } from './itemsLook';
 import { type ItemText, itemText } from './itemText';
 import { type FetchItems, findKeptItem, keepItem, keptItem } from './keptItem';
+import { KeptSelection } from './keptSelection';
 import { KeptTop } from './keptTop';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
@@ -39,6 +40,7 @@ export class ItemsTab implements TabView {
   private readonly bar: SelectionBar;
   private readonly status: BoardStatus;
   private readonly top: KeptTop;
+  private readonly keptSelection: KeptSelection;
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
@@ -59,6 +61,7 @@ export class ItemsTab implements TabView {
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
     this.top = new KeptTop(this.board, kept, placement);
+    this.keptSelection = new KeptSelection(context, this.board, placement);
     this.tools = new BoardTools({
       strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
@@ -201,6 +204,7 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     this.bar.show({ count: this.board.selection.count, total: this.board.count });
+    void this.keptSelection.keep(this.shown.generation);
   }
 
   private open(item: ItemView): void {
@@ -228,6 +232,7 @@ export class ItemsTab implements TabView {
       this.top.restore(fetch, isSame),
       this.reopen(fetch, () => isSame() && !this.isHeld()),
     ]);
+    await this.keptSelection.restore(generation, isSame).catch(() => undefined);
   }
 
   private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {

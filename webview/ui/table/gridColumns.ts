@@ -28,6 +28,8 @@ const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /** Numbers and times that are cut off read as others; the longest have 34 digits, a sign and a decimal point. */
 const WIDEST_EXACT_AT_FIRST = 380;
+/** UUIDs and hashes: their first and last characters are the same in many. */
+const HEX_ID = /^[\da-f-]{32,40}$/i;
 /** Beside the text of a header: the marks of its sort and its filter, and what is around them. */
 const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
@@ -155,8 +157,7 @@ export class GridColumns {
       const ofText = (longest?.text.length ?? 0) * PIXELS_PER_CHARACTER + AROUND_TEXT;
       const ofCell = longest ? measure(longest) : 0;
       const ofName = name.length * PIXELS_PER_CHARACTER + AROUND_NAME;
-      const isExact = longest?.kind === 'number' || longest?.kind === 'time';
-      const most = isExact ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
+      const most = longest && isExact(longest) ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
       const width = Math.max(LEAST_WIDTH, ofText, ofCell, ofName);
       this.fitting.set(id, Math.ceil(Math.min(width, most)));
     }
@@ -220,6 +221,11 @@ export class GridColumns {
     const chosen = this.widths.get(name) ?? named[name];
     return chosen ?? this.fitting.get(id) ?? Math.min(usual, WIDEST_AT_FIRST);
   }
+}
+
+/** Returns whether a cell that is cut off would be taken for another. */
+function isExact({ kind, text }: TableCell): boolean {
+  return kind === 'number' || kind === 'time' || (kind === 'text' && HEX_ID.test(text));
 }
 
 function findLongest(cells: readonly (TableCell | undefined)[]): TableCell | undefined {

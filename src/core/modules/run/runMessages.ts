@@ -48,7 +48,8 @@ export interface ConfiguredResource {
 
 /** What the process that runs a module sends to the editor. */
 export type RunEvent =
-  | { readonly kind: 'log'; readonly line: string }
+  /** Lines that the module wrote; `dropped` others before them were too many. */
+  | { readonly kind: 'log'; readonly lines: readonly string[]; readonly dropped: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value: JsonValue }
   | { readonly kind: 'failure'; readonly id: number; readonly problem: RunProblem }
   /** The module exited by itself. */

@@ -14,15 +14,20 @@ import { filterFor, ownerOf } from './filter/filterFor';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
+import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
 
 /** Captured data: panels that show, tag, annotate and group it. */
 export class DataFeature extends CommandFeature {
   private readonly panels = new Set<DataPanel>();
   private readonly suspended: SuspendedReviews;
+  private readonly storedReviews: StoredReviews;
+  private restoring: ReturnType<StoredReviews['list']>;
 
   constructor(private readonly options: Omit<DataPanelOptions, 'suspended'>) {
     super(options.commands);
+    this.storedReviews = new StoredReviews(options.storage);
+    this.restoring = this.storedReviews.list();
     this.register(new ContentFileSystem(options.sessions));
     this.command('fleetwright.data.browse', (target) => this.browse(target));
     this.command('fleetwright.data.openSavedFilter', () => this.openSavedFilter());
@@ -39,8 +44,38 @@ export class DataFeature extends CommandFeature {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
     // Disposed of before the panels, so that no review is offered to a window that closes.
     this.suspended = this.register(
-      new SuspendedReviews((run, start) => this.resume(run, start), options.presentError),
+      new SuspendedReviews(
+        (run, start) => this.resume(run, start),
+        options.presentError,
+        this.storedReviews,
+      ),
     );
+    this.register(options.sessions.onDidChangeConnections(() => this.restoreReviews()));
+    this.restoreReviews();
+  }
+
+  /** Offers the reviews that were open when the window was closed, once their connections are signed in. */
+  private restoreReviews(): void {
+    const { sessions } = this.options;
+    const isThere = ({ panel }: (typeof this.restoring)[number]): boolean =>
+      sessions.connection(panel.target.connectionId) !== undefined;
+    const found = this.restoring.filter(isThere);
+    if (found.length === 0) return;
+    this.restoring = this.restoring.filter((one) => !found.includes(one));
+    void this.offerReviews(found).catch(this.options.presentError);
+  }
+
+  private async offerReviews(found: ReturnType<StoredReviews['list']>): Promise<void> {
+    const { sessions, reports } = this.options;
+    const { ProposalReview } = await import('./trials/proposalReview');
+    for (const { state, panel } of found) {
+      const session = {
+        get stores() {
+          return sessions.stores(panel.target.connectionId);
+        },
+      };
+      this.suspended.add(ProposalReview.restore(state, { session, reports }), panel);
+    }
   }
 
   private async browse(given: BrowsableTarget | undefined): Promise<void> {

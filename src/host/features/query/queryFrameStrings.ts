@@ -59,6 +59,8 @@ export function queryFrameStrings(): QueryFrameStrings {
       warnings: vscode.l10n.t('Warnings and notes'),
       foldedWarnings: vscode.l10n.t('{0} warnings: {1}'),
       foldedNotes: vscode.l10n.t('{0} warnings and notes: {1}'),
+      unfoldedWarnings: vscode.l10n.t('{0} warnings'),
+      unfoldedNotes: vscode.l10n.t('{0} warnings and notes'),
       unfold: vscode.l10n.t('Show or hide the warnings'),
       severities: {
         error: vscode.l10n.t('Error'),

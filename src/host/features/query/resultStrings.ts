@@ -104,6 +104,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       clearFilters: vscode.l10n.t('Clear Filters'),
       canceled: vscode.l10n.t('Canceled before the first row came.'),
       failed: vscode.l10n.t('The query failed.'),
+      failureListed: vscode.l10n.t('The query failed. See the error below the editor.'),
       notRead: vscode.l10n.t('The result could not be read. {0}'),
       retry: vscode.l10n.t('Retry'),
       actions: {
@@ -128,6 +129,7 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       canceled: vscode.l10n.t('Canceled after {0} rows. There may be more.'),
       failedOne: vscode.l10n.t('Failed after 1 row. {1}'),
       failed: vscode.l10n.t('Failed after {0} rows. {1}'),
+      seeProblemList: vscode.l10n.t('See the error below the editor.'),
       found: vscode.l10n.t('Showing {0} of {1} rows: those with “{2}”'),
       filtered: vscode.l10n.t('Showing {0} of {1} rows: those that match the filter'),
       filteredAndFound: vscode.l10n.t(

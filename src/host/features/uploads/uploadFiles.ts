@@ -6,6 +6,7 @@ import { following } from '../../platform/progress';
 import { askOne, confirm } from '../../platform/prompts';
 import { bytesText, numberText } from '../../platform/quantityText';
 import type { FoundFiles, UploadOffer } from '../../platform/uploadOffer';
+import { withoutDuplicates } from './duplicates';
 import { askFileSettings } from './fileSettings';
 import { findFiles } from './findFiles';
 import { partText, uploadPart } from './uploadPart';
@@ -64,8 +65,10 @@ async function offerFound(
   if (found.files.length === 0) throw nothingFound(found);
   const initial = { part, tags: [], datasets, component: '' };
   const settings = await askFileSettings(tools, found, initial);
-  if (found.files.length > MANY_FILES) await confirmMany(found, settings.part);
-  await uploadRun(tools, found.files, settings, found.skipped);
+  const { binaryData } = tools.sessions.stores(settings.part.connectionId);
+  const chosen = await withoutDuplicates(binaryData, found, settings.part);
+  if (chosen.files.length > MANY_FILES) await confirmMany(chosen, settings.part);
+  await uploadRun(tools, chosen.files, settings, chosen.skipped);
 }
 
 async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<void> {

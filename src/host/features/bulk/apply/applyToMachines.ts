@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { canceled, FleetError } from '../../../../core/api/errors';
+import { canceled, FleetError, isCanceled } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import {
   applyPlanned,
@@ -58,6 +58,38 @@ export async function applyToMachines(
       : ofKinds(targets, KINDS, vscode.l10n.t('Select machines, or what they are in, first.'));
   const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
   const change = wanted ?? (await askChange(tools, tools.patches, fragment));
+  if (wanted || change.kind !== 'mergePatch') {
+    await run(tools, await pickTask(tools, change, fitting));
+    return;
+  }
+  // Somebody has written it: what is canceled begins again where it was.
+  const task = await continuing(() => pickTask(tools, change, fitting));
+  await continuing(() => run(tools, task));
+}
+
+/** Does something again for as long as the person cancels it and then continues. Throws `canceled`. */
+async function continuing<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCanceled(error) || !(await wantsToContinue())) throw error;
+    }
+  }
+}
+
+async function wantsToContinue(): Promise<boolean> {
+  const goOn = vscode.l10n.t('Continue');
+  const text = vscode.l10n.t('Canceled. The merge patch was not applied to any config.');
+  return (await vscode.window.showInformationMessage(text, goOn)) === goOn;
+}
+
+/** Asks where a change is made. Throws `canceled`. */
+async function pickTask(
+  tools: ApplyTools,
+  change: ConfigChange,
+  fitting: Parameters<typeof pickMachines>[1],
+): Promise<Task> {
   const machines = await pickMachines(tools, fitting);
   const parts = await pickParts(tools, machines, fitting);
   const [first] = parts;
@@ -69,7 +101,7 @@ export async function applyToMachines(
     'administer',
   );
   const writable = parts.filter(({ target }) => allowed.includes(target));
-  await run(tools, { change, parts: writable, refused: skipped, stores });
+  return { change, parts: writable, refused: skipped, stores };
 }
 
 async function run(tools: ApplyTools, task: Task): Promise<void> {

@@ -4,7 +4,7 @@ import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { displayText } from '../../../../core/model/displayText';
 import { millisecondsOf } from '../../../../core/model/micros';
 import type { BulkReport } from '../../../platform/bulkReport';
-import { itemName } from '../items/itemViews';
+import { itemName, type NamedItem } from '../items/itemViews';
 
 /** What became of an action, in words. */
 export function actionReport(title: string, result: ActionResult): BulkReport {
@@ -25,7 +25,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
 }
 
 /** An item as reports name it: many have the same name, but no two the same id. */
-export function reportedName(item: BinaryItem): string {
+export function reportedName(item: NamedItem & Pick<BinaryItem, 'at'>): string {
   const at = new Date(millisecondsOf(item.at)).toISOString();
   return `${displayText(itemName(item))} (${at}, ${displayText(item.id)})`;
 }

@@ -3,7 +3,14 @@ import { ItemContents } from '../../../../core/data/contents/itemContents';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId } from '../../../../core/model/ids';
 import type { HostHandlers } from '../../../../shared/protocol';
-import type { itemMessages, ItemRange, ItemSlice } from '../../../../shared/data/items';
+import type {
+  FoundItems,
+  itemMessages,
+  ItemRange,
+  ItemSearch,
+  ItemSlice,
+  SelectionRef,
+} from '../../../../shared/data/items';
 import type { DataSession } from '../dataSession';
 import { itemFacts } from './itemFacts';
 import { datasetNamesOf, itemView } from './itemViews';
@@ -46,6 +53,8 @@ export class ItemSession extends Disposable {
     const { contents, options } = this;
     return {
       items: (range, signal) => this.items(range, signal),
+      identifyItems: (selection, signal) => this.identify(selection, signal),
+      findItems: (search, signal) => this.find(search, signal),
       thumbnail: async ({ id }, signal) => ({
         bytes: await contents.thumbnail(binaryDataId(id), signal),
       }),
@@ -79,6 +88,28 @@ export class ItemSession extends Disposable {
       count: listing.isComplete ? listing.length : Math.max(count, listing.length),
       read: listing.length,
     };
+  }
+
+  private async identify(
+    { generation, placement, ranges }: SelectionRef,
+    signal: AbortSignal,
+  ): Promise<{ readonly ids: readonly string[] }> {
+    const listing = this.options.session.of(generation).browse.listing(placement);
+    const ids: string[] = [];
+    for (const { start, end } of ranges) {
+      for (const { id } of await listing.read(start, end, signal)) ids.push(id);
+    }
+    return { ids };
+  }
+
+  private async find(
+    { generation, placement, ids, end }: ItemSearch,
+    signal: AbortSignal,
+  ): Promise<FoundItems> {
+    const listing = this.options.session.of(generation).browse.listing(placement);
+    await listing.readTowards(end, end, signal);
+    const places = ids.flatMap((id) => listing.find(binaryDataId(id))?.place ?? []);
+    return { places, isRead: listing.isComplete || listing.length >= end };
   }
 
   private changed(): void {

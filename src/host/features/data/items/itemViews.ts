@@ -39,8 +39,13 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
   };
 }
 
+/** What the name of an item is made of. */
+export interface NamedItem extends Pick<BinaryItem, 'id' | 'fileName' | 'fileExtension'> {
+  readonly source: Pick<BinaryItem['source'], 'componentName'>;
+}
+
 /** Captures of cameras mostly have no name: what they were captured by says more than their id. */
-export function itemName({ fileName, fileExtension, source, id }: BinaryItem): string {
+export function itemName({ fileName, fileExtension, source, id }: NamedItem): string {
   return (fileName || source.componentName || id) + fileExtension;
 }
 

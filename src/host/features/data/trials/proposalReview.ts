@@ -3,7 +3,6 @@ import { Emitter } from '../../../../base/emitter';
 import { FleetError } from '../../../../core/api/errors';
 import { type BulkOutcome, unfinishedItems } from '../../../../core/bulk/bulkRun';
 import { type StoreOutcome, storeLabels } from '../../../../core/data/proposals/storeLabels';
-import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import type {
   ProposalIds,
@@ -17,6 +16,7 @@ import { working } from '../../../platform/progress';
 import { imagesText } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
 import type { DataSession } from '../dataSession';
+import type { ReviewedItem, ReviewState } from './storedReviews';
 import { deletedImage } from './toImageError';
 
 export interface ProposalReviewOptions {
@@ -24,12 +24,12 @@ export interface ProposalReviewOptions {
   readonly reports: Pick<BulkReports, 'tell'>;
   readonly model: Pick<TrialModel, 'task' | 'labels'>;
   /** The images, by their IDs. */
-  readonly items: ReadonlyMap<string, BinaryItem>;
+  readonly items: ReadonlyMap<string, ReviewedItem>;
 }
 
 /** An image with the labels that a person accepted for it. */
 interface Accepted {
-  readonly item: BinaryItem;
+  readonly item: ReviewedItem;
   readonly proposals: ProposedImage['proposals'];
 }
 
@@ -44,7 +44,35 @@ export class ProposalReview {
   constructor(
     private left: Proposals,
     private readonly options: ProposalReviewOptions,
-  ) {}
+  ) {
+    this.decisions = left.decisions;
+  }
+
+  /** Opens a review that was stored. */
+  static restore(
+    { proposals, model, items }: ReviewState,
+    options: Pick<ProposalReviewOptions, 'session' | 'reports'>,
+  ): ProposalReview {
+    const byId = new Map(items.map((item) => [item.id, item]));
+    return new ProposalReview(proposals, { ...options, model, items: byId });
+  }
+
+  /** The review as it can be stored. */
+  get state(): ReviewState {
+    const { proposals } = this;
+    const { model, items } = this.options;
+    const { task, labels } = model;
+    return {
+      ...{ proposals, model: { task, labels } },
+      items: proposals.images.flatMap(({ id: image }) => {
+        const item = items.get(image);
+        if (!item) return [];
+        const { id, at, fileName, fileExtension, source } = item;
+        const { componentName } = source;
+        return [{ id, at, fileName, fileExtension, source: { componentName } }];
+      }),
+    };
+  }
 
   get run(): string {
     return this.left.run;

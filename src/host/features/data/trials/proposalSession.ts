@@ -7,6 +7,7 @@ import type { OrganizationId } from '../../../../core/model/ids';
 import type {
   proposalMessages,
   Proposals,
+  ReviewDecisions,
   SuspendedReview,
 } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
@@ -72,7 +73,7 @@ export class ProposalSession extends Disposable {
   handlers(): HostHandlers<typeof proposalMessages> {
     return {
       openProposals: () => Promise.resolve({ proposals: this.review?.proposals }),
-      decideProposals: ({ run, decisions }) => this.findReview(run)?.decide(decisions),
+      decideProposals: ({ run, decisions }) => this.decide(run, decisions),
       saveProposals: ({ run, accepted }) => this.findReview(run)?.save(accepted),
       closeProposals: ({ unsaved }) => this.close(unsaved),
       suspendedReview: () => Promise.resolve({ suspended: this.describeSuspended() }),
@@ -206,7 +207,20 @@ export class ProposalSession extends Disposable {
     this.show(review);
   }
 
+  private decide(run: string, decisions: ReviewDecisions): void {
+    const review = this.findReview(run);
+    review?.decide(decisions);
+    if (review) this.store(review);
+  }
+
+  /** The window can be reloaded at any time. */
+  private store(review: ProposalReview): void {
+    const { suspended, panel } = this.options;
+    suspended.store(review, panel());
+  }
+
   private show(review: ProposalReview): void {
+    this.store(review);
     if (review.isOver) this.takeReview();
     this.options.notify(review.proposals);
   }

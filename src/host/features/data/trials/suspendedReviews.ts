@@ -6,6 +6,7 @@ import { numberText } from '../../../platform/quantityText';
 import type { PanelStart } from '../dataLink';
 import { isSameTarget } from '../panelDescription';
 import type { ProposalReview } from './proposalReview';
+import type { StoredReviews } from './storedReviews';
 
 interface Suspended {
   readonly review: ProposalReview;
@@ -16,7 +17,7 @@ interface Suspended {
 
 /**
  * Reviews whose panels were closed before the accepted labels were saved. They are offered in a message, and in a
- * panel that is opened on the same target, for as long as the window is open.
+ * panel that is opened on the same target. They are stored, and offered again after the window was reloaded.
  */
 export class SuspendedReviews extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
@@ -27,15 +28,26 @@ export class SuspendedReviews extends Disposable {
   constructor(
     private readonly resume: (run: string, panel: PanelStart) => Promise<void>,
     private readonly presentError: (error: unknown) => void,
+    private readonly stored: Pick<StoredReviews, 'save' | 'remove'>,
   ) {
     super();
+  }
+
+  /** Stores a review, in a panel or suspended, as it is now; one without accepted labels is not stored. */
+  store(review: ProposalReview, panel: PanelStart): void {
+    // Until the window is there again.
+    if (this.isDisposed) return;
+    if (review.unsaved > 0) this.stored.save(review.state, panel);
+    else this.stored.remove(review.run);
   }
 
   /** Keeps a review and offers it, once no labels of it are being saved. */
   add(review: ProposalReview, panel: PanelStart): void {
     if (this.isDisposed) return;
     const { promise: saved, resolve } = Promise.withResolvers<undefined>();
+    this.store(review, panel);
     const following = review.onDidChange(() => {
+      this.store(review, panel);
       if (review.unsaved === 0) this.remove(review.run);
       else this.changedEmitter.fire();
       if (!review.isSaving) resolve(undefined);
@@ -56,6 +68,7 @@ export class SuspendedReviews extends Disposable {
 
   discard(run: string): void {
     this.remove(run)?.review.close();
+    this.stored.remove(run);
   }
 
   /** Stops offering a review, because it is resumed, saved or discarded. */

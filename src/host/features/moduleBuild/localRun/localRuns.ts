@@ -24,6 +24,7 @@ import { buildForThisComputer, type BuildTools } from '../buildModule';
 import { AttributesFile, isJsonObject } from './attributesFile';
 import { isBuildOld } from './isBuildOld';
 import { RunError } from './runError';
+import { type OutputTarget, RunOutput } from './runOutput';
 import { RunProcess } from './runProcess';
 
 /** Longer texts, such as the bytes of images, are cut. */
@@ -36,7 +37,7 @@ export interface LocalRunTools extends BuildTools {
   readonly attributesFolder: string;
   readonly presentError: (error: unknown) => void;
   readonly documents: Pick<BulkDocuments, 'add' | 'remove'>;
-  readonly createChannel: () => Pick<vscode.OutputChannel, 'appendLine' | 'show' | 'dispose'>;
+  readonly createChannel: () => OutputTarget;
 }
 
 /** A module that runs, and what belongs to it. */
@@ -56,14 +57,14 @@ type MenuItem = vscode.QuickPickItem & { readonly run: () => Promise<void> | voi
 
 /** Runs a module of the workspace on this computer, one at a time, and calls it. */
 export class LocalRuns extends Disposable {
-  private readonly channel;
+  private readonly output: RunOutput;
   private answer: vscode.Uri | undefined;
   private active: ActiveRun | undefined;
   private isStarting = false;
 
   constructor(private readonly tools: LocalRunTools) {
     super();
-    this.channel = this.register(tools.createChannel());
+    this.output = this.register(new RunOutput(tools.createChannel()));
   }
 
   /**
@@ -114,14 +115,14 @@ export class LocalRuns extends Disposable {
     const exits: RunProblem[] = [];
     const process = owned.add(
       new RunProcess(this.tools.runProgram, {
-        log: (line) => this.channel.appendLine(line),
+        log: (lines, dropped) => this.output.log(lines, dropped),
         exited: (problem) => {
           exits.push(problem);
           void this.end(problem);
         },
       }),
     );
-    this.channel.appendLine(vscode.l10n.t('Starting {0}', name));
+    this.output.appendLine(vscode.l10n.t('Starting {0}', name));
     try {
       const { moduleId, entrypoint } = file.manifest;
       const folder = folderOfManifest(file.uri).fsPath;
@@ -188,11 +189,11 @@ export class LocalRuns extends Disposable {
         (signal) => run.process.configure(attributes, signal),
       );
       run.isConfigured = true;
-      this.channel.appendLine(
+      this.output.appendLine(
         vscode.l10n.t('Configured {0} with the saved attributes', run.model.model),
       );
       if (dependencies.length > 0) {
-        this.channel.appendLine(
+        this.output.appendLine(
           vscode.l10n.t(
             'It depends on {0}. A local run has no other resources, so calls that use them fail.',
             dependencies.join(', '),
@@ -233,7 +234,7 @@ export class LocalRuns extends Disposable {
         label: vscode.l10n.t('View Output'),
         ...icon('output'),
         run: () => {
-          this.channel.show(true);
+          this.output.show();
         },
       },
       {
@@ -256,7 +257,7 @@ export class LocalRuns extends Disposable {
   private async call(run: ActiveRun, method: RunMethod): Promise<void> {
     const request = await askRequest(run, method);
     const text = JSON.stringify(request);
-    this.channel.appendLine(`> ${method.name} ${text}`);
+    this.output.appendLine(`> ${method.name} ${text}`);
     try {
       const answer = await following(vscode.l10n.t('Calling {0}…', method.name), (signal) =>
         run.process.call(method.name, request, signal),
@@ -264,7 +265,7 @@ export class LocalRuns extends Disposable {
       await this.showAnswer(method, answer);
     } catch (error) {
       this.report(error);
-      this.channel.show(true);
+      this.output.show();
       throw error;
     }
   }
@@ -272,7 +273,7 @@ export class LocalRuns extends Disposable {
   /** Shows an answer in a read-only document, and adds it to the output with the lines of the module. */
   private async showAnswer({ name }: RunMethod, answer: JsonValue): Promise<void> {
     const text = formatAnswer(answer);
-    this.channel.appendLine(text);
+    this.output.appendLine(text);
     const { documents } = this.tools;
     if (this.answer) documents.remove(this.answer);
     this.answer = documents.add(`${text}\n`, `${name}.json`);
@@ -291,7 +292,7 @@ export class LocalRuns extends Disposable {
     if (this.active === run) this.active = undefined;
     this.release(run.owned);
     await run.process.stop();
-    this.channel.appendLine(vscode.l10n.t('Stopped {0}', nameOf(run.file)));
+    this.output.appendLine(vscode.l10n.t('Stopped {0}', nameOf(run.file)));
   }
 
   /** Reports that the module exited by itself. */
@@ -303,14 +304,14 @@ export class LocalRuns extends Disposable {
     // The command that starts it reports this itself.
     if (this.isStarting) return;
     const { message } = new RunError(problem);
-    this.channel.appendLine(message);
+    this.output.appendLine(message);
     const view = vscode.l10n.t('View Output');
     const text = withoutLinks(`${nameOf(run.file)}: ${message}`);
-    if ((await vscode.window.showErrorMessage(text, view)) === view) this.channel.show(true);
+    if ((await vscode.window.showErrorMessage(text, view)) === view) this.output.show();
   }
 
   private report(error: unknown): void {
-    if (error instanceof Error) this.channel.appendLine(error.message);
+    if (error instanceof Error) this.output.appendLine(error.message);
   }
 }
 

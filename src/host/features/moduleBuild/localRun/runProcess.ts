@@ -22,8 +22,8 @@ interface Pending {
 
 /** Receives what happens in a run without being requested. */
 interface RunListener {
-  /** The module wrote a line. */
-  log(line: string): void;
+  /** The module wrote lines. @param dropped how many before them were dropped */
+  log(lines: readonly string[], dropped: number): void;
   /** The module exited by itself. */
   exited(problem: RunProblem): void;
 }
@@ -112,7 +112,7 @@ export class RunProcess implements DisposableLike {
   private receive(event: RunEvent): void {
     switch (event.kind) {
       case 'log':
-        this.listener.log(event.line);
+        this.listener.log(event.lines, event.dropped);
         return;
       case 'exit':
         this.exit = event.problem;

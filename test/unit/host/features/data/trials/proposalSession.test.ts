@@ -6,6 +6,8 @@ import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
 import { connectionId, organizationId } from '../../../../../../src/core/model/ids';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
+import { ProposalReview } from '../../../../../../src/host/features/data/trials/proposalReview';
+import { StoredReviews } from '../../../../../../src/host/features/data/trials/storedReviews';
 import { SuspendedReviews } from '../../../../../../src/host/features/data/trials/suspendedReviews';
 import { ProposalSession } from '../../../../../../src/host/features/data/trials/proposalSession';
 import type { TrialProcess } from '../../../../../../src/host/features/data/trials/trialProcess';
@@ -15,6 +17,7 @@ import type { AfterRun } from '../../../../../../src/host/platform/bulkReports';
 import type { ProgramProcess } from '../../../../../../src/processes/programProcess';
 import type { Proposals } from '../../../../../../src/shared/data/proposals';
 import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';
+import { MemoryKeyValue } from '../../../../../support/memoryPorts';
 import { waitUntil } from '../../../../../support/waitUntil';
 import { MODEL, TrialFleet } from './trialFleet';
 
@@ -30,6 +33,7 @@ describe('ProposalSession', function () {
   let told: { readonly report: BulkReport; readonly after: AfterRun }[];
   let started: TrialProcess[];
   let suspended: SuspendedReviews;
+  let storage: MemoryKeyValue;
   /** The suspended reviews that open panels were told of. */
   let offered: (string | undefined)[];
 
@@ -38,6 +42,7 @@ describe('ProposalSession', function () {
     prompts = new ScriptedPrompts();
     trials = fleet.openTrials();
     [shown, told, started, offered] = [[], [], [], []];
+    storage = new MemoryKeyValue();
     suspended = new SuspendedReviews(
       (run) => {
         proposals = openPanel();
@@ -45,6 +50,7 @@ describe('ProposalSession', function () {
         return Promise.resolve();
       },
       (error) => assert.fail(String(error)),
+      new StoredReviews(storage),
     );
     proposals = openPanel();
   });
@@ -437,6 +443,7 @@ describe('ProposalSession', function () {
       await prompts.message(UNSAVED, 'Discard');
       await waitUntil(() => offered.at(-1) === undefined);
       assert.equal(await suspendedText(), undefined);
+      await waitUntil(() => new StoredReviews(storage).list().length === 0);
       assert.deepEqual(
         (await tagsOf(items)).map(({ length }) => length),
         [0, 0],
@@ -446,7 +453,10 @@ describe('ProposalSession', function () {
     it('offers nothing when no label was accepted, or the window closes', async () => {
       const items = await fleet.capture(2);
       await propose(targetOf(items));
+      accept(items);
+      await waitUntil(() => new StoredReviews(storage).list().length === 1);
       accept([]);
+      await waitUntil(() => new StoredReviews(storage).list().length === 0);
       proposals.dispose();
       proposals = openPanel();
       assert.equal(await suspendedText(), undefined);
@@ -489,6 +499,37 @@ describe('ProposalSession', function () {
         (await tagsOf(items)).map(({ length }) => length),
         [1, 1, 1],
       );
+    });
+
+    it('stores the review while it is open, and offers it when the window was reloaded', async () => {
+      const items = await fleet.capture(3);
+      await propose(targetOf(items));
+      accept(items.slice(0, 2));
+      const review = await openReview();
+      // The window ends without closing its panels.
+      const stored = new StoredReviews(storage).list()[0] ?? assert.fail();
+      assert.equal(stored.panel.target.connectionId, 'connection-1');
+      suspended.dispose();
+      proposals.dispose();
+      suspended = new SuspendedReviews(
+        () => Promise.resolve(),
+        (error) => assert.fail(String(error)),
+        new StoredReviews(storage),
+      );
+      const { session } = fleet;
+      const reports = { tell: () => Promise.resolve(undefined) };
+      suspended.add(ProposalReview.restore(stored.state, { session, reports }), stored.panel);
+      await prompts.message(UNSAVED);
+      proposals = openPanel();
+      assert.equal(await suspendedText(), UNSAVED);
+      void proposals.handlers().resumeReview({ run: review?.run ?? '' });
+      assert.deepEqual(await openReview(), review);
+      await saveAll();
+      assert.deepEqual(
+        (await tagsOf(items)).map(({ length }) => length),
+        [1, 1, 1],
+      );
+      assert.deepEqual(new StoredReviews(storage).list(), []);
     });
 
     it('drops the review when the person chose to close it without saving', async () => {

@@ -1,0 +1,58 @@
+/** Lines beyond the limit by this share of it are dropped at once, so that not every line moves all others. */
+const SLACK = 0.25;
+
+interface Limits {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** The last lines of an output that may never end. */
+export class BoundedLines {
+  private kept: string[] = [];
+  private characters = 0;
+  private droppedLines = 0;
+
+  constructor(private readonly limits: Limits) {}
+
+  /** The lines that are kept, at most a quarter more than the limit. */
+  get lines(): readonly string[] {
+    return this.kept;
+  }
+
+  /** How many lines before them were dropped. */
+  get dropped(): number {
+    return this.droppedLines;
+  }
+
+  add(line: string): void {
+    this.kept.push(line);
+    this.characters += line.length + 1;
+    const { lines, characters } = this.limits;
+    const isOver = (share: number): boolean =>
+      this.kept.length > share * lines || this.characters > share * characters;
+    if (!isOver(1 + SLACK)) return;
+    let first = 0;
+    // At least the last line stays.
+    while (
+      first < this.kept.length - 1 &&
+      (this.kept.length - first > lines || this.characters > characters)
+    ) {
+      this.characters -= (this.kept[first]?.length ?? 0) + 1;
+      first += 1;
+    }
+    this.kept = this.kept.slice(first);
+    this.droppedLines += first;
+  }
+
+  /** Counts lines that were dropped before these were added. */
+  addDropped(count: number): void {
+    this.droppedLines += count;
+  }
+
+  /** Returns all that is kept, and begins again without lines. */
+  take(): { readonly lines: readonly string[]; readonly dropped: number } {
+    const taken = { lines: this.kept, dropped: this.droppedLines };
+    [this.kept, this.characters, this.droppedLines] = [[], 0, 0];
+    return taken;
+  }
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../../base/disposable';
+import { BoundedLines } from '../../../../core/modules/run/boundedLines';
+import { numberText } from '../../../platform/quantityText';
+
+const MAX_LINES = 10_000;
+const MAX_CHARACTERS = 2_000_000;
+/** Lines of a module are gathered for so long. */
+const GATHER_MS = 100;
+/** Once lines are dropped, all that is shown is written again: not more often than this. */
+const REWRITE_MS = 1_000;
+
+export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'show' | 'dispose'>;
+
+/**
+ * The output of local runs. It keeps the last lines, and says how many before them were dropped: a module may
+ * write without end.
+ */
+export class RunOutput extends Disposable {
+  private readonly kept = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
+  /** How many of the last lines the channel does not have. */
+  private unwritten = 0;
+  /** How many lines were dropped when the channel was written last. */
+  private writtenDropped = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly channel: OutputTarget) {
+    super();
+    this.register(channel);
+    this.register({ dispose: () => clearTimeout(this.timer) });
+  }
+
+  /** Adds a line at once, after all that came before it. */
+  appendLine(line: string): void {
+    this.add(line);
+    this.flush();
+  }
+
+  /** Adds lines that a module wrote, soon. @param dropped how many before them were dropped */
+  log(lines: readonly string[], dropped: number): void {
+    if (dropped > 0) this.dropUpTo(dropped);
+    for (const line of lines) this.add(line);
+    const isCut = this.kept.dropped !== this.writtenDropped;
+    this.timer ??= setTimeout(() => this.flush(), isCut ? REWRITE_MS : GATHER_MS);
+  }
+
+  show(): void {
+    this.flush();
+    this.channel.show(true);
+  }
+
+  /** Drops what came before lines that were dropped on their way, so that no gap is shown as none. */
+  private dropUpTo(count: number): void {
+    const { lines, dropped } = this.kept.take();
+    this.kept.addDropped(dropped + lines.length + count);
+    this.unwritten = 0;
+  }
+
+  private add(line: string): void {
+    this.kept.add(line);
+    this.unwritten += 1;
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { lines, dropped } = this.kept;
+    if (dropped !== this.writtenDropped) {
+      this.channel.replace(toText([describeDropped(dropped), ...lines]));
+      this.writtenDropped = dropped;
+    } else if (this.unwritten > 0) this.channel.append(toText(lines.slice(-this.unwritten)));
+    this.unwritten = 0;
+  }
+}
+
+function toText(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
+
+function describeDropped(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('[1 earlier line was dropped]')
+    : vscode.l10n.t('[{0} earlier lines were dropped]', numberText(count));
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { binaryDataId, connectionId, organizationId } from '../../../../../../src/core/model/ids';
+import type { PanelStart } from '../../../../../../src/host/features/data/dataLink';
+import {
+  type ReviewState,
+  StoredReviews,
+} from '../../../../../../src/host/features/data/trials/storedReviews';
+import { everyData } from '../../../../../../src/shared/data/dataFilter';
+import { MemoryKeyValue } from '../../../../../support/memoryPorts';
+import { waitUntil } from '../../../../../support/waitUntil';
+
+describe('StoredReviews', () => {
+  const target = {
+    ...({ kind: 'organization', name: 'Acme' } as const),
+    ...{ connectionId: connectionId('connection-1'), organizationId: organizationId('org-1') },
+  };
+  const panel: PanelStart = {
+    target,
+    owner: target.organizationId,
+    filter: everyData,
+    tab: 'images',
+  };
+
+  function review(run: string, label = 'damaged'): ReviewState {
+    const proposal = { id: 0, label, confidence: 0.5 };
+    const image = { id: 'image-1', name: 'a.jpg', sizeBytes: 10, proposals: [proposal] };
+    const source = { componentName: 'camera' };
+    return {
+      model: { task: 'singleLabelClassification', labels: [label] },
+      proposals: {
+        ...{ run, model: 'check 1.0.0', task: 'singleLabelClassification', images: [image] },
+        decisions: {
+          threshold: 0.4,
+          accepted: [{ image: 'image-1', proposals: [0] }],
+          rejected: [],
+        },
+      },
+      items: [{ id: binaryDataId('image-1'), at: 1, fileName: 'a', fileExtension: '.jpg', source }],
+    };
+  }
+
+  async function runs(storage: MemoryKeyValue, count: number): Promise<readonly string[]> {
+    const list = (): readonly string[] =>
+      new StoredReviews(storage).list().map(({ state }) => state.proposals.run);
+    await waitUntil(() => list().length === count);
+    return list();
+  }
+
+  it('gives back what was stored last, with its panel', async () => {
+    const storage = new MemoryKeyValue();
+    const stored = new StoredReviews(storage);
+    stored.save(review('1', 'intact'), panel);
+    stored.save(review('1'), panel);
+    assert.deepEqual(await runs(storage, 1), ['1']);
+    await waitUntil(() => JSON.stringify(storage.get(storage.keys()[0] ?? '')).includes('damaged'));
+    assert.deepEqual(new StoredReviews(storage).list(), [{ state: review('1'), panel }]);
+  });
+
+  it('drops the oldest of more than five, and one that is too large', async () => {
+    const storage = new MemoryKeyValue();
+    const stored = new StoredReviews(storage);
+    for (let run = 1; run <= 7; run += 1) stored.save(review(String(run)), panel);
+    await waitUntil(() => JSON.stringify([...storage.values.values()]).includes('"run":"7"'));
+    assert.deepEqual(await runs(storage, 5), ['3', '4', '5', '6', '7']);
+    stored.save(review('8', 'x'.repeat(1_000_000)), panel);
+    stored.save(review('9'), panel);
+    await waitUntil(() => JSON.stringify([...storage.values.values()]).includes('"run":"9"'));
+    assert.deepEqual(await runs(storage, 5), ['4', '5', '6', '7', '9']);
+  });
+
+  it('ignores what it does not understand', () => {
+    const storage = new MemoryKeyValue();
+    storage.values.set('data.suspendedReviews', [{ proposals: { run: '1' } }, 'text']);
+    assert.deepEqual(new StoredReviews(storage).list(), []);
+  });
+});

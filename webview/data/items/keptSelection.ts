@@ -1,0 +1,96 @@
+import type { ItemPlacement } from '../../../src/shared/data/items';
+import { isBoolean, isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
+import type { DataContext } from '../dataContext';
+import type { ItemBoard } from './itemBoard';
+
+/** The selection of a list, for when the panel comes back. */
+interface SelectedItems {
+  /** All that the filter selects; then there are no IDs. */
+  readonly all: boolean;
+  readonly ids: readonly string[];
+  /** Where the last of them was, excluded. */
+  readonly end: number;
+}
+
+const isSelectedItems = isShape<SelectedItems>({
+  all: isBoolean,
+  ids: isListOf(isString),
+  end: isNumber,
+});
+
+/** The IDs of more items would make the state of the panel too large. */
+const MAX_ITEMS = 2_000;
+
+/** Listings begin with the newest: so many that came in the meantime may stand before a selected item. */
+const MAX_NEWER_ITEMS = 1_000;
+
+/**
+ * Keeps which items of a list are selected, by their IDs: VS Code forgets panels out of sight, and places are
+ * others once items came or were deleted. Larger selections than 2,000 items are kept only where they are all.
+ */
+export class KeptSelection {
+  private readonly part: string;
+  /** Until the selection is restored, an empty one is no choice of the person. */
+  private isRestored = false;
+  private asking = new AbortController();
+
+  constructor(
+    private readonly context: Pick<DataContext, 'host' | 'kept'>,
+    private readonly board: ItemBoard,
+    private readonly placement: ItemPlacement,
+  ) {
+    this.part = `selection ${placement}`;
+  }
+
+  /** Takes over what is selected now. */
+  async keep(generation: number): Promise<void> {
+    if (!this.isRestored) return;
+    this.asking.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    const { host, kept } = this.context;
+    const { all, count, ranges } = this.board.selection;
+    const end = ranges.at(-1)?.end ?? 0;
+    if (all || count === 0 || count > MAX_ITEMS) {
+      kept.set(this.part, all ? { all, ids: [], end } : undefined);
+      return;
+    }
+    const selection = { generation, placement: this.placement, ranges, all };
+    const answer = await host.request('identifyItems', selection, signal).catch(() => undefined);
+    // Another selection, or a panel that goes out of sight, needs no answer.
+    if (answer && !signal.aborted) kept.set(this.part, { all, ids: answer.ids, end });
+  }
+
+  /**
+   * Selects what was selected, as far as it is still there and nobody has selected anything in the meantime.
+   *
+   * @param isWanted returns false once the list is another
+   */
+  async restore(generation: number, isWanted: () => boolean): Promise<void> {
+    const selected = this.context.kept.get(this.part);
+    const isFree = (): boolean => isWanted() && this.board.selection.count === 0;
+    try {
+      if (!isSelectedItems(selected)) return;
+      const places = selected.all ? [] : await this.find(generation, selected, isFree);
+      if (!isFree()) return;
+      if (selected.all) this.board.selectAll();
+      else this.board.selectPlaces(places);
+    } finally {
+      this.isRestored = true;
+      if (isWanted()) await this.keep(generation);
+    }
+  }
+
+  private async find(
+    generation: number,
+    { ids, end }: SelectedItems,
+    isWanted: () => boolean,
+  ): Promise<readonly number[]> {
+    const { host } = this.context;
+    const request = { generation, placement: this.placement, ids, end: end + MAX_NEWER_ITEMS };
+    for (;;) {
+      const { places, isRead } = await host.request('findItems', request);
+      if (isRead || places.length === ids.length || !isWanted()) return places;
+    }
+  }
+}
