@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { signalGroup } from '../builds/signalTree';
 import { withoutOwnVariables } from '../builds/ownVariables';
+import { toEntrypointCommand } from './entrypointCommand';
 
 /** The first argument of the program when it is to supervise a module. */
 export const SUPERVISE = 'supervise';
@@ -36,18 +37,14 @@ export function supervise(): void {
   let end = (): void => undefined;
   process.once('message', (request: SuperviseRequest) => {
     ({ runFolder } = request);
-    const child = spawn(request.path, [request.address], {
-      env: withoutOwnVariables(process.env),
-      stdio: ['ignore', 'inherit', 'inherit'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    const child = start(request);
+    if (!child) return;
     const { pid } = child;
     if (pid !== undefined) {
       end = () => signalGroup(pid, 'SIGKILL');
       send({ kind: 'started', id: pid });
     }
-    child.once('error', ({ message: reason }) => finish({ kind: 'startFailed', reason }));
+    child.once('error', failToStart);
     child.once('exit', (code, signal) => {
       // Processes that it started would keep running. Windows can reuse its ID.
       if (process.platform !== 'win32') end();
@@ -63,6 +60,27 @@ export function supervise(): void {
       process.exit();
     }
   });
+}
+
+/** Returns the module's process; undefined where the system rejects it immediately. */
+function start({ path, address }: SuperviseRequest): ChildProcess | undefined {
+  const { program, args, options } = toEntrypointCommand(path, address, process.platform);
+  try {
+    return spawn(program, args, {
+      ...options,
+      env: withoutOwnVariables(process.env),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Such as a file that is no program, on Windows.
+    failToStart(error instanceof Error ? error : new Error(String(error)));
+    return undefined;
+  }
+}
+
+function failToStart({ message: reason }: Error): void {
+  finish({ kind: 'startFailed', reason });
 }
 
 function send(event: SuperviseEvent, sent: () => void = () => undefined): void {

@@ -19,6 +19,11 @@ import { fromRoot } from '../../scripts/support/paths';
 import { systemSleep } from '../../src/base/clock';
 import type { RunRequest, RunTarget } from '../../src/core/modules/run/runMessages';
 import { LocalRun, type RunSettings } from '../../src/moduleRun/localRun';
+import {
+  SUPERVISE,
+  type SuperviseEvent,
+  type SuperviseRequest,
+} from '../../src/moduleRun/supervisor';
 import { bundledProgram } from '../support/bundledProgram';
 import { generatedInto } from '../support/generatedModule';
 import { waitUntil } from '../support/waitUntil';
@@ -374,6 +379,25 @@ wait
       message: /^The entrypoint run\.sh could not be started: .*whose interpreter is installed\.$/,
     });
     assertNothingLeft();
+  });
+
+  it('reports a start that the system rejects immediately', async () => {
+    writeScript('#!/bin/sh\n');
+    const supervisor = spawn(process.execPath, [program, SUPERVISE], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const events: SuperviseEvent[] = [];
+    supervisor.on('message', (event: SuperviseEvent) => events.push(event));
+    const exited = once(supervisor, 'exit');
+    // No system takes an argument of this length. Windows rejects scripts without a known extension like this.
+    const address = 'x'.repeat(4_000_000);
+    const request: SuperviseRequest = { path: join(folder, 'run.sh'), address, runFolder: folder };
+    supervisor.send(request);
+    await exited;
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['startFailed'],
+    );
   });
 
   it('is not started when the path of its socket is too long', async () => {

@@ -284,4 +284,19 @@ describe('the fleet tree as it is drawn', () => {
     );
     assert.deepEqual(spoken, ['arm-1, awaiting setup', 'arm-1-main, main, awaiting setup']);
   });
+
+  it('keeps the name of a row for screen readers when its tooltip is resolved', async () => {
+    const location = await plant();
+    const other = await stores.organizations.create('Other');
+    await stores.locations.share(location, other.id);
+    const [organization] = await provider.getChildren();
+    const [node] = await provider.getChildren(organization);
+    assert.ok(organization && node);
+    const names = [organization, node].map(async (row) => {
+      const item = await provider.resolveTreeItem(provider.getTreeItem(row), row);
+      assert.ok(typeof item.tooltip === 'string' && item.tooltip.includes('\n'));
+      return item.accessibilityInformation?.label;
+    });
+    assert.deepEqual(await Promise.all(names), ['My Fleet', 'Plant, shared with 1 organization']);
+  });
 });

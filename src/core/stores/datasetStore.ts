@@ -9,8 +9,9 @@ import { whenGone } from './whenGone';
 
 /** The datasets of organizations, in one list each. Every method throws `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
-  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
-    return this.lists.get(
+  async list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
+    const before = this.lists.peek(organization);
+    const after = await this.lists.get(
       organization,
       async (signal) => {
         const { datasets } = await this.clients();
@@ -22,6 +23,11 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
       },
       options,
     );
+    // A fresh list can have changes of other clients.
+    if (options.fresh && before && !isSameList(before, after)) {
+      this.tell({ parents: [organization] });
+    }
+    return after;
   }
 
   /** The same, and none where the key may not list them: that takes a role on the organization itself. */
@@ -69,4 +75,11 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     await whenGone(datasets.deleteDataset({ id }), () => this.fire({ parents }));
     this.fire({ removed: [id], parents });
   }
+}
+
+function isSameList(before: readonly Dataset[], after: readonly Dataset[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ id, name }, index) => id === after[index]?.id && name === after[index].name)
+  );
 }

@@ -6,7 +6,7 @@ import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
-import { whenGone } from './whenGone';
+import { isNotFound, whenGone } from './whenGone';
 
 const CONCURRENT_LISTS = 8;
 
@@ -74,10 +74,12 @@ export class MachineStore extends ListStore<Machine, LocationId> {
 
   /**
    * Reads lists again, few at a time, and tells everyone once which have become other ones.
+   * @returns the locations that were deleted or can't be viewed anymore
    * @throws the first failure, after all others were read.
    */
-  async reread(locations: readonly LocationId[]): Promise<void> {
+  async reread(locations: readonly LocationId[]): Promise<readonly LocationId[]> {
     const parents: LocationId[] = [];
+    const missing: LocationId[] = [];
     const failures: unknown[] = [];
     await forEachBounded(locations, CONCURRENT_LISTS, async (location) => {
       const before = this.lists.peek(location);
@@ -85,11 +87,13 @@ export class MachineStore extends ListStore<Machine, LocationId> {
         const after = await this.list(location, { fresh: true });
         if (before && !sameMachines(before, after)) parents.push(location);
       } catch (error) {
-        failures.push(error);
+        if (isNotFound(error)) missing.push(location);
+        else failures.push(error);
       }
     });
     if (parents.length > 0) this.tell({ parents });
     if (failures.length > 0) throw failures[0];
+    return missing;
   }
 }
 

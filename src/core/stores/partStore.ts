@@ -15,7 +15,7 @@ import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { isNotFound, whenGone } from './whenGone';
 
 type PartChange = StoreChange<PartId, MachineId>;
 
@@ -161,13 +161,19 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     };
   }
 
-  /** Reads lists again, few at a time, and tells everyone once which have another status or contact. */
+  /**
+   * Reads lists again, few at a time, and tells everyone once which have another status or contact.
+   * Machines that were deleted are skipped.
+   */
   async rereadLists(machines: readonly MachineId[]): Promise<void> {
     const parents: MachineId[] = [];
     await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
       const before = this.lists.peek(machine);
-      const after = await this.list(machine, { fresh: true });
-      if (before && !sameContacts(before, after)) parents.push(machine);
+      const after = await this.list(machine, { fresh: true }).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      });
+      if (before && after && !sameContacts(before, after)) parents.push(machine);
     });
     // The lists are the new ones already: nothing is to be read again.
     if (parents.length > 0) this.tell({ parents });

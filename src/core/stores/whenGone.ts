@@ -8,7 +8,12 @@ export async function whenGone<T>(change: Promise<T>, reread: () => void): Promi
   try {
     return await change;
   } catch (error) {
-    if (error instanceof FleetError && error.kind === 'notFound') reread();
+    if (isNotFound(error)) reread();
     throw error;
   }
+}
+
+/** Returns whether a call failed because its resource was deleted or can't be viewed anymore. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof FleetError && error.kind === 'notFound';
 }

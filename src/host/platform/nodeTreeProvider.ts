@@ -29,7 +29,10 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
   }
 
   getTreeItem(node: N): vscode.TreeItem {
-    return this.renderer.render(node);
+    const item = this.renderer.render(node);
+    // Without it, screen readers read the whole tooltip as the name, once the pointer was on the row.
+    item.accessibilityInformation ??= { label: getName(item) };
+    return item;
   }
 
   async getChildren(node?: N): Promise<N[]> {
@@ -45,6 +48,12 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }
+}
+
+/** Returns the texts that the row shows. */
+function getName({ label = '', description }: vscode.TreeItem): string {
+  const name = typeof label === 'string' ? label : label.label;
+  return typeof description === 'string' && description !== '' ? `${name}, ${description}` : name;
 }
 
 function disposeOf(item: { dispose(): void }): () => void {

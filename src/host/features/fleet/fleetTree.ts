@@ -11,6 +11,7 @@ import type { RegistryItem } from '../../../core/model/registryItem';
 import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { isNotFound } from '../../../core/stores/whenGone';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { type Arrangement, isArranged, PLAIN } from './arrangement';
 import { countsOf, type FilterCounts, FleetListings } from './fleetListings';
@@ -125,14 +126,16 @@ export class FleetTree extends Disposable {
 
   /**
    * Reads the states of the machines in view again: one call for each of their locations, and one for
-   * each open machine of several parts. Lists that no service answered for are read again too.
+   * each open machine of several parts. Lists that no service answered for are read again too, and those of
+   * locations where one was deleted.
    * @throws FleetError when some could not be read.
    */
   async pollStatus(isOpen: (node: FleetNode) => boolean): Promise<void> {
     const { context } = this;
     if (!context) return;
     const open = this.inView(isOpen);
-    await context.stores.machines.reread(await this.locationsOf(open, context));
+    const missing = await context.stores.machines.reread(await this.locationsOf(open, context));
+    if (missing.length > 0) await this.rereadLocations(open, context);
     const machines = open.filter((node) => node.kind === 'machine');
     // Of a machine's only part its location's list tells as much.
     const several = machines.filter((node) => this.shown.childrenOf(node).length > 1);
@@ -159,6 +162,24 @@ export class FleetTree extends Disposable {
       return isOpen(node) && (!parent || isShown(parent));
     };
     return this.shown.opened().filter(isShown);
+  }
+
+  private async rereadLocations(
+    open: readonly FleetNode[],
+    { stores }: FleetContext,
+  ): Promise<void> {
+    const organizations = open.filter((node) => node.kind === 'organization');
+    try {
+      await Promise.all(
+        organizations.map(({ organization }) =>
+          stores.locations.list(organization.id, { fresh: true }),
+        ),
+      );
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      // A whole organization was deleted, with all that it had.
+      stores.refresh();
+    }
   }
 
   private async locationsOf(

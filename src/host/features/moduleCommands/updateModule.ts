@@ -11,6 +11,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
+import { requireValidManifest } from '../../platform/manifestErrors';
 import { askManifest, folderOfManifest } from '../../platform/moduleManifests';
 import { askOne, confirm } from '../../platform/prompts';
 import { visibilityText } from '../../platform/registryText';
@@ -24,12 +25,20 @@ import { changeText } from './changeText';
 /**
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
  * visibility stays as it is unless the person decides otherwise. Offers to register a module that is not
- * there yet. Throws `conflict` when it changed in the meantime, `canceled`.
+ * there yet. Throws `invalid` when the manifest has errors, `conflict` when it changed in the meantime, `canceled`.
  *
  * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const asked = await askManifest(given, vscode.l10n.t('Update Module Metadata'));
+  const sentences = {
+    failure: vscode.l10n.t(
+      "Can't update the module from {0}.",
+      displayText(vscode.workspace.asRelativePath(asked.uri)),
+    ),
+    outcome: vscode.l10n.t('Nothing was updated.'),
+  };
+  requireValidManifest(asked, sentences, { idOptional: true });
   const clicked = isTargetOf('registryItem', given) ? given : undefined;
   const { id: connectionId } = requireConnection(tools.sessions, clicked?.connectionId);
   const stores = tools.sessions.stores(connectionId);

@@ -2,21 +2,20 @@ import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { leavesFolder } from '../../../archives/leavesFolder';
 import { placeOutside } from '../../../archives/placeOutside';
-import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
-import { findingWords } from '../../../core/modules/manifest/findingWords';
-import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
-import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { Platform } from '../../../core/modules/platforms';
 import { prepareBuild, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
+import {
+  type ErrorSentences,
+  manifestError,
+  requireValidManifest,
+} from '../../platform/manifestErrors';
 import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { following } from '../../platform/progress';
 import { confirm } from '../../platform/prompts';
 import { bytesText } from '../../platform/quantityText';
 import type { UploadSubject } from './uploadTools';
 
-/** More say nothing new in a message. */
-const MOST_SENTENCES = 5;
 const MS_BETWEEN_REPORTS = 100;
 
 /** A build to look into, and for which platform it was uploaded before. */
@@ -35,7 +34,8 @@ export async function inspectBuilds(
   found: readonly FoundBuild[],
 ): Promise<readonly PreparedBuild[]> {
   if (file) {
-    requireSound(file);
+    // Before anything is read or sent.
+    requireValidManifest(file, sentencesOf(displayText(vscode.workspace.asRelativePath(file.uri))));
     for (const { path } of found) await confirmOutside(file, path);
   }
   return following(vscode.l10n.t('Checking the build'), async (signal, report) => {
@@ -76,14 +76,6 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   );
 }
 
-/** What the registry would refuse of a manifest is told before anything is read or sent. */
-function requireSound({ uri, text }: ManifestFile): void {
-  const errors = parseManifest(text).problems.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
-  const path = displayText(vscode.workspace.asRelativePath(uri));
-  throw refused(vscode.l10n.t("Can't upload {0}.", path), errors);
-}
-
 /** @throws FleetError `invalid` that says all that is wrong with a build */
 export function requireUploadable({
   path,
@@ -92,16 +84,12 @@ export function requireUploadable({
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
   const place = displayText(vscode.workspace.asRelativePath(path));
-  throw refused(vscode.l10n.t("Can't upload {0}.", place), errors);
+  throw manifestError(errors, sentencesOf(place));
 }
 
-function refused(beginning: string, errors: readonly ManifestFinding[]): FleetError {
-  const more = errors.length - MOST_SENTENCES;
-  const sentences = [
-    beginning,
-    ...errors.slice(0, MOST_SENTENCES).map((error) => findingWords(error, vscode.l10n)),
-    ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
-    vscode.l10n.t('Nothing was uploaded.'),
-  ];
-  return new FleetError('invalid', sentences.join(' '));
+function sentencesOf(path: string): ErrorSentences {
+  return {
+    failure: vscode.l10n.t("Can't upload {0}.", path),
+    outcome: vscode.l10n.t('Nothing was uploaded.'),
+  };
 }

@@ -32,7 +32,7 @@ export async function askDataset(
   title: string,
   current?: DatasetId,
 ): Promise<Dataset> {
-  const datasets = await stores.datasets.list(target.organizationId);
+  const datasets = await stores.datasets.list(target.organizationId, { fresh: true });
   if (datasets.length === 0) {
     const message = vscode.l10n.t(
       'The organization "{0}" has no datasets. Add captured images to one in the data browser.',

@@ -98,7 +98,8 @@ async function pickDatasets(
   { sessions }: UploadTools,
   { part, datasets }: FileSettings,
 ): Promise<readonly DatasetId[]> {
-  const listed = await sessions.stores(part.connectionId).datasets.list(part.organizationId);
+  const stores = sessions.stores(part.connectionId);
+  const listed = await stores.datasets.list(part.organizationId, { fresh: true });
   const items = listed.map(({ id, name }) => ({
     ...{ label: quickText(name), id, picked: datasets.includes(id) },
   }));

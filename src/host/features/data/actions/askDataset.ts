@@ -23,7 +23,7 @@ export async function askDataset(
   { title, mayBeNew }: { readonly title: string; readonly mayBeNew: boolean },
 ): Promise<Pick<Dataset, 'id' | 'name'>> {
   const organization = oneOrganization(target);
-  const listed = stores.datasets.list(organization);
+  const listed = stores.datasets.list(organization, { fresh: true });
   const { dataset } = await askOne(choices(listed, mayBeNew), {
     title,
     placeholder: vscode.l10n.t('Select a dataset'),

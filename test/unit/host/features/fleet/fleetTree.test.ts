@@ -8,6 +8,7 @@ import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fle
 import { LoadMoreNode } from '../../../../../src/host/features/fleet/nodes/loadMoreNode';
 import { ErrorNode } from '../../../../../src/host/features/fleet/nodes/errorNode';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { MemoryMachine } from '../../../../support/memoryMachine';
 import { TestSessions } from '../../../../support/testSessions';
 
 /** How a node reads in a golden tree. */
@@ -300,6 +301,48 @@ describe('FleetTree', () => {
     await failing.pollStatus(() => true);
     assert.equal(fired, 1);
     failing.dispose();
+  });
+
+  it('drops locations and machines that another client deleted, and updates the others', async () => {
+    const [plant, annex] = [await createLocation('Plant'), await createLocation('Annex')];
+    await stores.machines.create(plant.id, 'arm-1');
+    const rover = await stores.machines.create(annex.id, 'rover');
+    const crane = await stores.machines.create(annex.id, 'crane');
+    await stores.parts.create(crane, 'crane-camera');
+    await draw();
+    const others = new TestSessions(fleet);
+    const client = others.stores();
+    await client.locations.delete(plant);
+    await client.machines.delete({ id: crane, locationId: annex.id });
+    const [part] = await client.parts.list(rover);
+    assert.ok(part);
+    others.dispose();
+    await (await MemoryMachine.ofPart(fleet, part.id)).start();
+    const changes = heard();
+    await tree.pollStatus(() => true);
+    assert.equal(changes.length, 2);
+    const rows = (await draw()).map((row) => row.trim().split(' [')[0]);
+    assert.ok(rows.includes('location Annex') && rows.includes('machine rover'));
+    for (const deleted of ['location Plant', 'machine arm-1', 'machine crane']) {
+      assert.ok(!rows.includes(deleted), deleted);
+    }
+    fleet.calls.clear();
+    await tree.pollStatus(() => true);
+    assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
+  });
+
+  it('drops an organization that another client deleted', async () => {
+    const other = await stores.organizations.create('Other');
+    await stores.locations.create(other.id, 'Annex', undefined);
+    await createLocation('Plant');
+    await draw();
+    const others = new TestSessions(fleet);
+    await others.stores().organizations.delete(other.id);
+    others.dispose();
+    await tree.pollStatus(() => true);
+    const rows = (await draw()).map((row) => row.trim().split(' [')[0]);
+    assert.ok(rows.includes('location Plant'));
+    assert.ok(!rows.includes('organization Other') && !rows.includes('location Annex'));
   });
 
   it('finds a resource however deep, on whichever page, with its parents', async () => {

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../core/api/errors';
+import { findingWords } from '../../core/modules/manifest/findingWords';
+import type { ManifestFinding } from '../../core/modules/manifest/manifestFinding';
+import { parseManifest } from '../../core/modules/manifest/parseManifest';
+import type { ManifestFile } from './moduleManifests';
+
+/** More errors make a message no clearer. */
+const MAX_ERRORS = 5;
+
+/** The sentences of a message before and after those about the errors. */
+export interface ErrorSentences {
+  readonly failure: string;
+  readonly outcome: string;
+}
+
+interface ValidationOptions {
+  /** Accepts a manifest without a module ID, which registering the module writes into it. */
+  readonly idOptional?: boolean;
+}
+
+/**
+ * Rejects a manifest with errors: of a value with an error, the rest of the code sees nothing.
+ *
+ * @throws FleetError `invalid` with the errors
+ */
+export function requireValidManifest(
+  { text }: Pick<ManifestFile, 'text'>,
+  sentences: ErrorSentences,
+  { idOptional = false }: ValidationOptions = {},
+): void {
+  const errors = parseManifest(text).problems.filter(
+    ({ code, severity }) => severity === 'error' && !(idOptional && code === 'moduleIdMissing'),
+  );
+  if (errors.length > 0) throw manifestError(errors, sentences);
+}
+
+/** Returns the error that reports what is wrong with a manifest or a build. */
+export function manifestError(
+  errors: readonly ManifestFinding[],
+  { failure, outcome }: ErrorSentences,
+): FleetError {
+  const more = errors.length - MAX_ERRORS;
+  const sentences = [
+    failure,
+    ...errors.slice(0, MAX_ERRORS).map((error) => findingWords(error, vscode.l10n)),
+    ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
+    outcome,
+  ];
+  return new FleetError('invalid', sentences.join(' '));
+}

@@ -1,0 +1,38 @@
+import '../../../../support/plainVscode';
+import assert from 'node:assert/strict';
+import { everyCapture } from '../../../../../src/core/model/captureFilter';
+import { organizationId } from '../../../../../src/core/model/ids';
+import { askDataset } from '../../../../../src/host/features/data/actions/askDataset';
+import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
+import { openMemoryFleet } from '../../../../support/memoryFleet';
+import { TestSessions } from '../../../../support/testSessions';
+
+describe('askDataset', () => {
+  it('offers datasets of other clients, also when the list was loaded before', async () => {
+    const fleet = await openMemoryFleet();
+    const [sessions, others] = [new TestSessions(fleet), new TestSessions(fleet)];
+    try {
+      using prompts = new ScriptedPrompts();
+      const organization = organizationId(fleet.organizationId);
+      const stores = sessions.stores();
+      await stores.datasets.list(organization);
+      const id = await others.stores().datasets.create(organization, 'pallets');
+      const changed: unknown[] = [];
+      stores.datasets.onDidChange(({ parents }) => changed.push(...parents));
+      const filter = { ...everyCapture, organizationIds: [organization] };
+      const asking = askDataset(
+        stores,
+        { kind: 'filter', filter, count: 1 },
+        { title: 'Add', mayBeNew: true },
+      );
+      await prompts.pick('Add', 'pallets');
+      assert.equal((await asking).id, id);
+      // The tree shows it, too.
+      assert.deepEqual(changed, [organization]);
+    } finally {
+      sessions.dispose();
+      others.dispose();
+      await fleet.close();
+    }
+  });
+});
