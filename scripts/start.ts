@@ -64,6 +64,7 @@ async function openServed(
   const server = await startCodeServer({
     dataFolder: join(folder, 'browser'),
     extensions: [fromRoot('.cache', 'fleetwright.vsix')],
+    settings: { 'workbench.welcomePage.walkthroughs.openOnInstall': true },
     env: { [credentialsVariable]: service.credentialsFile },
   });
   const url = `${server.url}/?ew=true`;

@@ -27,6 +27,7 @@ import { LogsFeature } from './host/features/logs/logs.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { UploadsFeature } from './host/features/uploads/uploads.feature';
+import { WelcomeFeature } from './host/features/welcome/welcome.feature';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
 import { BulkDocuments } from './host/platform/bulkDocuments';
 import { BulkReports } from './host/platform/bulkReports';
@@ -83,9 +84,16 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
-  owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env));
-  owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory, errors.present));
-  const fleet = owned.add(
+  const { introduce } = owned.add(
+    new WelcomeFeature({
+      sessions: connections,
+      storage: keyValueOf(context.globalState),
+      reveal: (machine, options) => fleet.reveal(machine, options),
+    }),
+  );
+  owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env, introduce));
+  owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory, errors.present, introduce));
+  const fleet: FleetFeature = owned.add(
     new FleetFeature(commands, connections, systemClock, keyValueOf(context.workspaceState)),
   );
   owned.add(new PermissionsFeature(commands, connections));
@@ -174,7 +182,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
-  owned.add(new ResourcesFeature(tools));
+  owned.add(new ResourcesFeature({ ...tools, documents }));
   owned.add(new DatabaseFeature({ ...tools, clock: systemClock }));
   owned.add(new DatasetsFeature({ ...tools, reports, clock: systemClock, sleep: systemSleep }));
   owned.add(

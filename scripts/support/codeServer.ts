@@ -35,6 +35,11 @@ const baseSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
 };
 
+/** What VS Code reads from the settings of the remote computer, not from those of the user. */
+const baseMachineSettings: Readonly<Record<string, unknown>> = {
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
 export interface CodeServerOptions {
   /** Holds the server's settings, extensions and logs; made when missing. Absolute. */
   dataFolder: string;
@@ -115,12 +120,19 @@ export function resetProfile(dataFolder: string, settings: CodeServerOptions['se
 }
 
 function writeSettings(dataFolder: string, settings: CodeServerOptions['settings']): void {
-  const folder = join(dataFolder, 'user', 'User');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, 'settings.json'),
-    JSON.stringify({ ...baseSettings, ...settings }, undefined, 2),
+  const all = Object.entries({ ...baseSettings, ...baseMachineSettings, ...settings });
+  const isOfMachine = ([key]: [string, unknown]): boolean => key in baseMachineSettings;
+  const write = (name: string, entries: readonly [string, unknown][]): void => {
+    const folder = join(dataFolder, 'user', name);
+    mkdirSync(folder, { recursive: true });
+    const text = JSON.stringify(Object.fromEntries(entries), undefined, 2);
+    writeFileSync(join(folder, 'settings.json'), text);
+  };
+  write(
+    'User',
+    all.filter((entry) => !isOfMachine(entry)),
   );
+  write('Machine', all.filter(isOfMachine));
   writeFileSync(join(dataFolder, 'config.yaml'), '');
 }
 

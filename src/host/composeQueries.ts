@@ -14,6 +14,7 @@ import { QueryFeature } from './features/query/query.feature';
 import { FileResults } from './features/query/results/fileResults';
 import { loadResultServices } from './features/query/resultServices';
 import { QueryFilesFeature } from './features/queryFiles/queryFiles.feature';
+import { completeSteps } from './platform/contextKeys';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
@@ -53,7 +54,10 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   const recorder = new QueryRecorder({ history, isOn, clock: systemClock, log });
   const common = {
     ...tools,
-    onDidRun: (ran: RanQuery) => void recorder.record(ran),
+    onDidRun: (ran: RanQuery) => {
+      completeSteps('fleetwright.queryRan');
+      void recorder.record(ran);
+    },
     presentError: (error: unknown) => errors.present(error),
     clock: systemClock,
     sleep: systemSleep,

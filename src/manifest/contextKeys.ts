@@ -8,6 +8,8 @@ export interface ContextKeys {
   'fleetwright.bulk.preview': boolean;
   /** The preview of these changes is in front. */
   'fleetwright.bulk.previewInFront': boolean;
+  /** For a moment: a config was saved. */
+  'fleetwright.configSaved': boolean;
   /** A connection is active in this window. */
   'fleetwright.connected': boolean;
   /** The connections are read and it is known whether one is active. */
@@ -18,6 +20,8 @@ export interface ContextKeys {
   'fleetwright.document.hasHistory': boolean;
   /** A merge is in front and waits for its acceptance. */
   'fleetwright.document.mergePreview': boolean;
+  /** For a moment: a fleet was shown with the walkthrough. */
+  'fleetwright.fleetShown': boolean;
   /** The tree leaves out what a filter does not match. */
   'fleetwright.fleet.filtered': boolean;
   /** What the tree gathers machines by. */
@@ -26,8 +30,16 @@ export interface ContextKeys {
   'fleetwright.localFleetRunning': boolean;
   /** The paths of the workspace's module manifests, as VS Code writes those of resources. */
   'fleetwright.moduleManifests': readonly string[];
+  /** For a moment: a query was run. */
+  'fleetwright.queryRan': boolean;
   /** The tree leaves out registry items that a filter does not match. */
   'fleetwright.registry.filtered': boolean;
 }
 
 export type ContextKey = keyof ContextKeys;
+
+/** Keys that are true for a moment, which completes a step of the walkthrough. */
+export type ContextEvent = Extract<
+  ContextKey,
+  'fleetwright.configSaved' | 'fleetwright.fleetShown' | 'fleetwright.queryRan'
+>;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fromRoot } from '../../scripts/support/paths';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { DataPanel } from './support/dataPanel';
@@ -10,7 +11,14 @@ import { type Simulator, startSimulator } from './support/simulator';
 import { TrainingPanel } from './support/trainingPanel';
 
 const FOLDER = fromRoot('docs', 'images');
+const WALKTHROUGH_FOLDER = fromRoot('media', 'walkthrough');
 const VIEWPORT = { width: 1280, height: 800 };
+/** Part of the window that an image of the walkthrough shows: small enough to be readable there. */
+const WALKTHROUGH_SIZE = { width: 720, height: 480 };
+/** Where the editor area begins. */
+const EDITOR_AREA = { x: 348, y: 35 };
+/** In percent. */
+const WEBP_QUALITY = 80;
 const TRAINING_TIMEOUT_MS = 600_000;
 const ONLINE_MACHINES = 30;
 
@@ -39,10 +47,9 @@ describe('images of the documentation', function () {
 
   before(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    journey = await startJourney();
+    journey = await startJourney({ viewport: VIEWPORT });
     simulator = startSimulator(journey.service, ONLINE_MACHINES);
-    const { page, workbench } = journey.vsCode;
-    await page.setViewportSize(VIEWPORT);
+    const { workbench } = journey.vsCode;
     await workbench.fleet.open();
     await workbench.fleet.expand(ORGANIZATION, ...LINE);
   });
@@ -75,10 +82,25 @@ describe('images of the documentation', function () {
   }
 
   async function capture(name: string): Promise<void> {
-    const { page } = journey.vsCode;
+    const { page, workbench } = journey.vsCode;
+    await workbench.statusBarItem('Activating').waitFor({ state: 'detached' });
     // Hovers and focused rows would draw attention to where the test clicked last.
-    await page.mouse.move(VIEWPORT.width - 1, VIEWPORT.height / 2);
+    await page.mouse.move(VIEWPORT.width / 2, 1);
+    await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
     await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
+  }
+
+  /** Writes a part of the window as an image of the walkthrough. */
+  async function captureStep(step: string, { x, y } = EDITOR_AREA): Promise<void> {
+    const { page } = journey.vsCode;
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality: WEBP_QUALITY,
+      clip: { x, y, ...WALKTHROUGH_SIZE, scale: 1 },
+    });
+    await session.detach();
+    writeFileSync(join(WALKTHROUGH_FOLDER, `${step}.webp`), Buffer.from(data, 'base64'));
   }
 
   it('fleet.png shows a config beside the Fleet view', async () => {
@@ -88,6 +110,8 @@ describe('images of the documentation', function () {
     await editors.activeTab(`${PART}.json`).waitFor();
     await editors.text('"components"').waitFor();
     await capture('fleet');
+    await captureStep('start', { x: 0, y: 0 });
+    await captureStep('edit');
   });
 
   it('logs.png shows the live log of a part', async () => {
@@ -96,6 +120,7 @@ describe('images of the documentation', function () {
     await editors.tabStartingWith('Logs: ').waitFor();
     await new LogPanel(journey.vsCode.page).line(/./).nth(20).waitFor();
     await capture('logs');
+    await captureStep('logs');
   });
 
   it('data.png shows captured images', async () => {
@@ -105,6 +130,7 @@ describe('images of the documentation', function () {
     const panel = new DataPanel(journey.vsCode.page);
     await panel.items.locator('.tile:not(.waiting)').nth(11).waitFor();
     await capture('data');
+    await captureStep('data');
   });
 
   it('query.png shows the result of a query', async () => {
@@ -116,6 +142,7 @@ describe('images of the documentation', function () {
     await panel.press('ControlOrMeta+Enter');
     await panel.status('Showing all ').waitFor();
     await capture('query');
+    await captureStep('query');
   });
 
   it('training.png shows a completed training job', async () => {

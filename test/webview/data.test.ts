@@ -39,6 +39,24 @@ describe('the data panel in a browser', function () {
     assert.match(await opened.tab('readings').innerText(), /Readings\s*7/);
   });
 
+  it('offers to upload files where nothing has been captured', async () => {
+    host.counts = { images: 0, pointClouds: 0, files: 0, readings: 0 };
+    await open();
+    await opened.page.getByText('Nothing has been captured here yet.').waitFor();
+    await opened.page.locator('.board-state').getByRole('button', { name: 'Upload' }).click();
+    await waitUntil(() => host.sentOf('chooseFiles').length === 1);
+  });
+
+  it('offers to clear a filter that nothing matches', async () => {
+    host.counts = { images: 0, pointClouds: 0, files: 0, readings: 0 };
+    host.filter = { ...host.filter, tags: ['defect'] };
+    await open();
+    await opened.page.getByText('Nothing here matches the filter.').waitFor();
+    await opened.button('Clear Filter').click();
+    await opened.page.getByText('Nothing has been captured here yet.').waitFor();
+    assert.deepEqual(host.filter.tags, []);
+  });
+
   it('says why a tab cannot be counted, and tries again', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     await open();

@@ -262,8 +262,8 @@ describe('readings in a data panel', function () {
   it('says that there is nothing and what to do, and why it failed, with Retry', async () => {
     setCount(0);
     await open();
-    await opened.page.getByText('No readings match the filter.').waitFor();
-    await opened.page.getByText(/Broaden the filter/).waitFor();
+    await opened.page.getByText('No readings have been captured here yet.').waitFor();
+    await opened.page.locator('.readings-state').getByRole('button', { name: 'Upload' }).waitFor();
     setCount(5);
     host.readings.failures = [new FleetError('unavailable', 'The service does not answer.')];
     host.apply();

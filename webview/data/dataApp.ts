@@ -167,7 +167,9 @@ export class DataApp {
     }
     const view = this.view();
     if (view.element.parentElement !== this.panel) this.panel.replaceChildren(view.element);
-    if (this.generation > 0) view.show({ generation: this.generation, count: counted?.count });
+    if (this.generation === 0) return;
+    const { generation, filter } = this;
+    view.show({ generation, count: counted?.count, clearFilter: filter.restore });
   }
 
   private presentProblem(problem: string, way: WayOut): void {

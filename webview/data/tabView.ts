@@ -4,6 +4,8 @@ export interface Shown {
   readonly generation: number;
   /** How much there is; undefined while it is counted. */
   readonly count: number | undefined;
+  /** Restores the filter of the panel's target; absent when it applies. */
+  readonly clearFilter?: (() => void) | undefined;
 }
 
 /** The content of a tab. It reads only while it is shown. */

@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
-import type { ContextKey, ContextKeys } from '../../manifest/contextKeys';
+import type { ContextEvent, ContextKey, ContextKeys } from '../../manifest/contextKeys';
 
 /** Sets a key that `when` clauses read. */
 export function setContextKey<K extends ContextKey>(key: K, value: ContextKeys[K]): void {
   void vscode.commands.executeCommand('setContext', key, value);
+}
+
+/**
+ * Completes the steps of the walkthrough that wait for an event. The key is true only for a moment: VS Code
+ * never completes a step whose key was true before the walkthrough was opened.
+ */
+export function completeSteps(event: ContextEvent): void {
+  setContextKey(event, true);
+  setContextKey(event, false);
 }

@@ -7,6 +7,8 @@ export interface FrameStrings {
   readonly tabs: string;
   readonly tabNames: Readonly<Record<DataTab, string>>;
   readonly refresh: string;
+  /** On an empty list that a filter has emptied. */
+  readonly clearFilter: string;
   /** What was changed in this window may have altered what matches. */
   readonly changed: string;
   readonly counting: string;

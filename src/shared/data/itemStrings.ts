@@ -6,7 +6,7 @@ export interface ItemStrings {
   /** {0} is the reason. */
   readonly failed: string;
   readonly empty: string;
-  readonly emptyHint: string;
+  readonly nothingYet: string;
   /** Names the grid or list. */
   readonly lists: {
     readonly images: string;

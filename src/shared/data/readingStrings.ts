@@ -42,7 +42,7 @@ export interface ReadingStrings {
   readonly states: {
     readonly loading: string;
     readonly empty: string;
-    readonly emptyHint: string;
+    readonly nothingYet: string;
     readonly failed: string;
   };
   readonly chart: FigureStrings & {

@@ -1,7 +1,9 @@
 import type { Context } from 'mocha';
 import { startDemoService } from '../../../scripts/support/demoFleet';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
-import { startVsCode, type VsCode } from './vsCode';
+import { startVsCode, type VsCode, type VsCodeOptions } from './vsCode';
+
+type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport'>;
 
 /** What a window signs in to. */
 type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;
@@ -19,8 +21,8 @@ export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
  * Starts the service and VS Code with the packaged extension, signed in as the demo's owner.
  * `npm run package` makes the package.
  */
-export async function startJourney(): Promise<JourneyHost> {
-  return startJourneyWith(await startDemoService());
+export async function startJourney(options?: WindowOptions): Promise<JourneyHost> {
+  return startJourneyWith(await startDemoService(), undefined, options);
 }
 
 /**
@@ -30,10 +32,12 @@ export async function startJourney(): Promise<JourneyHost> {
 export async function startJourneyWith<Service extends JourneyService>(
   service: Service,
   workspace?: string,
+  options: WindowOptions = {},
 ): Promise<JourneyHost<Service>> {
   let vsCode: VsCode;
   try {
     vsCode = await startVsCode({
+      ...options,
       credentialsFile: service.credentialsFile,
       ...(workspace !== undefined && { workspace }),
     });

@@ -13,7 +13,7 @@ import { Workbench } from './workbench';
 
 type StoredKey = (typeof storedKeys)[keyof typeof storedKeys];
 
-const viewport = { width: 1440, height: 900 };
+const defaultViewport = { width: 1440, height: 900 };
 const actionLimitMs = 60_000;
 /** Where a window keeps its state. */
 const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage,file_systems';
@@ -28,6 +28,8 @@ export interface VsCodeOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** Credentials to sign in with; without them no one is signed in. */
   credentialsFile?: string;
+  /** Size of the window in pixels. VS Code doesn't lay itself out again when it changes later. */
+  viewport?: { readonly width: number; readonly height: number };
 }
 
 /** A real VS Code with a real extension host, driven in a headless browser. */
@@ -117,7 +119,7 @@ async function closePage(page: Page): Promise<void> {
  * must close it. Uses the lane of the test run; without one, and where no one is to be signed in, starts a lane.
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
-  const { workspace, settings = {}, credentialsFile } = options;
+  const { workspace, settings = {}, credentialsFile, viewport = defaultViewport } = options;
   await using resources = new AsyncDisposableStack();
   let lane = credentialsFile === undefined ? undefined : findSharedLane();
   if (lane === undefined) {

@@ -139,6 +139,12 @@ export class FilterView {
     this.form.show(filter, names);
   }
 
+  /** Restores the filter that the panel was opened with; undefined when it applies. */
+  get restore(): (() => void) | undefined {
+    const { opened } = this.start;
+    return sameFilter(this.filter, opened) ? undefined : () => this.change(opened);
+  }
+
   /** Shows a filter at once, and has it applied when no other change follows. */
   private change(filter: DataFilter): void {
     if (sameFilter(filter, this.filter)) return;

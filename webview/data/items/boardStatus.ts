@@ -1,11 +1,13 @@
 import type { ItemStrings } from '../../../src/shared/data/itemStrings';
-import type { WayOutWords } from '../../../src/shared/wayOut';
 import { HostError } from '../../messaging/hostConnection';
 import { troubleOf } from '../../messaging/troubleOf';
 import { element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import type { TroubleActions } from '../../ui/troubleBox';
+import type { DataContext } from '../dataContext';
+import { emptyList } from '../emptyList';
+import type { Shown } from '../tabView';
 import type { ItemText } from './itemText';
 
 /** What is said in the place of a list, over it, and in its corner. */
@@ -16,22 +18,26 @@ export class BoardStatus {
   readonly progress = element('div', { class: 'board-progress', role: 'status' });
 
   constructor(
-    private readonly strings: ItemStrings,
+    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
     private readonly text: ItemText,
-    private readonly ways: WayOutWords,
     private readonly actions: TroubleActions,
   ) {
     this.problem.hidden = true;
   }
 
+  private get strings(): ItemStrings {
+    return this.context.strings.items;
+  }
+
   /** Says that there is nothing, or that it is being counted. */
-  showCount(count: number | undefined): void {
-    const { loading, empty, emptyHint } = this.strings;
+  showCount({ count, clearFilter }: Shown): void {
+    const { context, strings } = this;
+    const { loading } = strings;
     this.state.hidden = count !== undefined && count > 0;
     this.state.replaceChildren(
       ...(count === undefined
         ? [progressRing(loading), element('span', {}, loading)]
-        : [element('strong', {}, empty), element('span', { class: 'faint' }, emptyHint)]),
+        : emptyList(context, strings, clearFilter)),
     );
   }
 
@@ -56,7 +62,7 @@ export class BoardStatus {
     };
     this.problem.replaceChildren(
       element('span', {}, fillPlaceholders(this.strings.failed, message)),
-      toolButton(this.ways[way], act, { focusKey: 'retry items' }),
+      toolButton(this.context.strings.frame.ways[way], act, { focusKey: 'retry items' }),
     );
     this.problem.hidden = false;
     this.progress.textContent = '';

@@ -56,7 +56,7 @@ export class ItemsTab implements TabView {
     const { strings, locale, itemNews, kept } = context;
     this.text = itemText(strings.items, locale);
     const actions = wayOutActions(context.host, () => this.readAgain());
-    this.status = new BoardStatus(strings.items, this.text, strings.frame.ways, actions);
+    this.status = new BoardStatus(context, this.text, actions);
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
@@ -188,7 +188,7 @@ export class ItemsTab implements TabView {
     this.board.element.hidden = isEmpty;
     this.tools.element.hidden = isEmpty;
     if (this.header) this.header.hidden = isEmpty;
-    this.status.showCount(count);
+    this.status.showCount(this.shown);
   }
 
   private readAgain(): void {

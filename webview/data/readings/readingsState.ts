@@ -1,20 +1,24 @@
 import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import type { WayOutWords } from '../../../src/shared/wayOut';
 import { troubleOf } from '../../messaging/troubleOf';
 import { button, element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import type { TroubleActions } from '../../ui/troubleBox';
+import type { DataContext } from '../dataContext';
+import { emptyList } from '../emptyList';
 
 /** What stands where readings would be: they are on their way, there are none, or they could not be read. */
 export class ReadingsState {
   readonly element = element('div', { class: 'readings-state' });
 
   constructor(
-    private readonly strings: ReadingStrings['states'],
-    private readonly ways: WayOutWords,
+    private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
     private readonly actions: TroubleActions,
   ) {
     this.clear();
+  }
+
+  private get strings(): ReadingStrings['states'] {
+    return this.context.strings.readings.states;
   }
 
   clear(): void {
@@ -27,16 +31,20 @@ export class ReadingsState {
     this.put(progressRing(loading), element('p', { role: 'status' }, loading));
   }
 
-  showEmpty(): void {
-    const { empty, emptyHint } = this.strings;
-    this.put(element('p', { role: 'status' }, empty), element('p', { class: 'faint' }, emptyHint));
+  showEmpty(clearFilter: (() => void) | undefined): void {
+    this.put(
+      element('div', { role: 'status' }, ...emptyList(this.context, this.strings, clearFilter)),
+    );
   }
 
   showFailure(error: unknown): void {
     const { message, way } = troubleOf(error);
     this.put(
       element('p', { role: 'alert' }, fillPlaceholders(this.strings.failed, message)),
-      button(this.ways[way], this.actions[way], { focusKey: 'readings retry', primary: true }),
+      button(this.context.strings.frame.ways[way], this.actions[way], {
+        focusKey: 'readings retry',
+        primary: true,
+      }),
     );
   }
 

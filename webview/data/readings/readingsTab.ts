@@ -41,6 +41,7 @@ export class ReadingsTab implements TabView {
   private readonly chart: ChartView;
   private readonly tableArea = element('div', { class: 'readings-area' });
   private mode: ReadingsMode = 'table';
+  private clearFilter: (() => void) | undefined;
   private utc: boolean;
   private timeText: TimeText;
 
@@ -57,7 +58,7 @@ export class ReadingsTab implements TabView {
       hidden,
     });
     const actions = wayOutActions(context.host, () => this.retry());
-    this.state = new ReadingsState(words.states, context.strings.frame.ways, actions);
+    this.state = new ReadingsState(context, actions);
     this.grid = this.makeGrid();
     const { listing, grid, columns } = this;
     this.copies = new ReadingCopies({ host: context.host, listing, grid, columns });
@@ -105,7 +106,8 @@ export class ReadingsTab implements TabView {
     this.setMode('table');
   }
 
-  show({ generation }: Shown): void {
+  show({ generation, clearFilter }: Shown): void {
+    this.clearFilter = clearFilter;
     if (!this.listing.isOf(generation)) this.restart({ generation });
   }
 
@@ -137,7 +139,7 @@ export class ReadingsTab implements TabView {
       const rows = await this.fetch(0, FIRST_ROWS);
       if (signal.aborted) return;
       this.grid.begin(rows);
-      if (this.listing.progress.count === 0) this.state.showEmpty();
+      if (this.listing.progress.count === 0) this.state.showEmpty(this.clearFilter);
       else this.setMode(this.mode);
     } catch (error) {
       if (!signal.aborted) this.failed(error);

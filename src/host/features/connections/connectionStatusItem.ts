@@ -25,6 +25,7 @@ export class ConnectionStatusItem extends Disposable {
   constructor(private readonly store: ConnectionStore) {
     super();
     this.item.name = vscode.l10n.t('Fleetwright Connection');
+    this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
     this.register(store.onDidChangeActive(() => this.follow()));
     this.follow();
     this.item.show();
@@ -36,11 +37,9 @@ export class ConnectionStatusItem extends Disposable {
     const { active } = this.store;
     if (!active) {
       this.show('$(debug-disconnect)', vscode.l10n.t('Not connected'), '');
-      this.item.command = 'fleetwright.connection.signIn' satisfies CommandId;
       return;
     }
     const session = this.store.session(active.id);
-    this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
     let before = session.state.kind;
     const update = (): void => {
       const { connection, state } = session;

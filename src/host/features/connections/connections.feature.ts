@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../core/sessions/fleetSession';
 import { settings } from '../../../manifest/settings';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
 import type { ErrorPresenter } from '../../platform/errorPresenter';
+import type { Introduce } from '../../platform/introduce';
 import { onDidChangeSetting } from '../../platform/settingsReader';
 import type { SignIn } from './commands/signIn';
 import { ConnectionStatusItem } from './connectionStatusItem';
@@ -25,6 +27,7 @@ export class ConnectionsFeature extends Disposable {
     private readonly open: OpenTransport,
     private readonly errors: ErrorPresenter,
     private readonly environment: NodeJS.ProcessEnv,
+    private readonly introduce: Introduce,
   ) {
     super();
     const ask: SignIn['run'] = async () =>
@@ -44,7 +47,7 @@ export class ConnectionsFeature extends Disposable {
     this.register(new ConnectionStatusItem(store));
     this.register(onDidChangeSetting(settings.certificateAuthorities, () => store.reopenAll()));
     this.followActive();
-    void this.signInFromEnvironment();
+    this.start();
   }
 
   private registerProvider(ask: SignIn['run']): void {
@@ -66,13 +69,16 @@ export class ConnectionsFeature extends Disposable {
     update();
   }
 
+  private start(): void {
+    const present = (error: unknown): void => this.errors.present(error, () => this.start());
+    this.introduce(() => this.signInFromEnvironment()).catch(present);
+  }
+
   /** `ready` comes last, so that no welcome view flashes before a connection that is on its way. */
-  private async signInFromEnvironment(): Promise<void> {
+  private async signInFromEnvironment(): Promise<Connection | undefined> {
     const path = this.environment[CREDENTIALS_FILE_VARIABLE];
     try {
-      if (path) await signInFromFile(path, this.store, this.open);
-    } catch (error) {
-      this.errors.present(error, () => void this.signInFromEnvironment());
+      return path ? await signInFromFile(path, this.store, this.open) : undefined;
     } finally {
       setContextKey('fleetwright.ready', true);
     }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { FleetError } from '../../../core/api/errors';
 import { parseBaseUrl } from '../../../core/model/baseUrl';
-import { connectionIdOf } from '../../../core/model/connection';
+import { type Connection, connectionIdOf } from '../../../core/model/connection';
 import { type Credentials, parseCredentialsFile } from '../../../core/model/credentials';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../core/sessions/fleetSession';
@@ -11,20 +11,21 @@ import { connectionLabel, verifyCredentials } from '../../../core/sessions/verif
 export const CREDENTIALS_FILE_VARIABLE = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 /**
- * Signs in from a credentials file. A connection that is known with this address stays as it is.
+ * Signs in from a credentials file. A connection that is known with this address stays as it is; then
+ * returns undefined.
  * Throws `invalid` for a file that is not one, and what the service answers.
  */
 export async function signInFromFile(
   path: string,
   store: ConnectionStore,
   open: OpenTransport,
-): Promise<void> {
+): Promise<Connection | undefined> {
   const credentials = await readCredentials(path);
   const known = store.connection(connectionIdOf(credentials.keyId));
-  if (known?.baseUrl === credentials.baseUrl && store.active) return;
+  if (known?.baseUrl === credentials.baseUrl && store.active) return undefined;
   const organizations = await verifyCredentials(credentials, open);
   const label = connectionLabel(credentials.baseUrl, organizations);
-  await store.signIn({ ...credentials, label, kind: 'cloud' });
+  return store.signIn({ ...credentials, label, kind: 'cloud' });
 }
 
 async function readCredentials(path: string): Promise<Credentials> {

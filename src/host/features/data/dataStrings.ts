@@ -23,6 +23,7 @@ export function dataStrings(): DataStrings {
         readings: vscode.l10n.t('Readings'),
       },
       refresh: vscode.l10n.t('Refresh'),
+      clearFilter: vscode.l10n.t('Clear Filter'),
       changed: vscode.l10n.t('Data was changed: other items may match now.'),
       counting: vscode.l10n.t('Counting…'),
       notCounted: vscode.l10n.t('Could not be counted: {0}'),

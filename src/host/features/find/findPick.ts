@@ -66,6 +66,8 @@ export class FindPick {
     const { pick, owned } = this;
     owned.add(pick);
     pick.placeholder = this.options.placeholder;
+    // A walkthrough takes the focus back after its button has run a command.
+    pick.ignoreFocusOut = true;
     pick.buttons = [
       { iconPath: new vscode.ThemeIcon('refresh'), tooltip: vscode.l10n.t('Refresh') },
     ];

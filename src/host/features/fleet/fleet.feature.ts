@@ -95,13 +95,13 @@ export class FleetFeature extends Disposable {
   }
 
   /** What the filter leaves out is shown again; what has no place in the grouping is shown by location. */
-  private async reveal(target: FleetTarget): Promise<void> {
+  async reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
     const { tree, arranger } = this;
     let node = await tree.find(target);
     if (!node && arranger.clearFilter()) node = await tree.find(target);
     if (!node && arranger.clearRegistryFilter()) node = await tree.find(target);
     if (!node && arranger.makePlain()) node = await tree.find(target);
-    if (node) await this.view.reveal(node, { select: true, focus: true, expand: true });
+    if (node) await this.view.reveal(node, { select: true, focus, expand: true });
     else await vscode.window.showInformationMessage(goneText(target.name));
   }
 }

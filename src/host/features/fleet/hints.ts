@@ -78,11 +78,14 @@ function invitation(hint: Hint): string {
     case 'noItemMatches':
       return vscode.l10n.t('No registry items match the filter. Clear filter…');
     case 'noneInGroup':
-    case 'noVersions':
-    case 'noArchives':
+      return vscode.l10n.t('No machines here. Group by location…');
     case 'datasetsHidden':
     case 'membersHidden':
+      return vscode.l10n.t('You need a role on the organization to see these. Learn why…');
     case 'apiKeysHidden':
+      return vscode.l10n.t('You need the role Owner of the organization to see these. Learn why…');
+    case 'noVersions':
+    case 'noArchives':
       return emptiness(hint);
   }
 }
@@ -116,11 +119,13 @@ export function hintCommand(hint: Hint): CommandId {
     case 'noItemMatches':
       return 'fleetwright.registry.clearFilter';
     case 'noneInGroup':
-    case 'noVersions':
-    case 'noArchives':
+      return 'fleetwright.fleet.groupByLocation';
     case 'datasetsHidden':
     case 'membersHidden':
     case 'apiKeysHidden':
+      return 'fleetwright.resource.explainPermissions';
+    case 'noVersions':
+    case 'noArchives':
       return 'fleetwright.connection.switch';
   }
 }

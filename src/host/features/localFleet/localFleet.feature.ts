@@ -4,6 +4,7 @@ import { Disposable } from '../../../base/disposable';
 import { settings } from '../../../manifest/settings';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
+import type { Introduce } from '../../platform/introduce';
 import { onDidChangeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
 import { logFileOf } from './serviceLogFile';
@@ -20,6 +21,7 @@ export class LocalFleetFeature extends Disposable {
     private readonly localFleet: LocalFleet,
     private readonly dataDirectory: string,
     presentError: (error: unknown) => void,
+    private readonly introduce: Introduce,
   ) {
     super();
     this.register(commands.register('fleetwright.localFleet.start', () => this.start()));
@@ -40,12 +42,12 @@ export class LocalFleetFeature extends Disposable {
   }
 
   private async start(): Promise<void> {
-    await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Starting the local fleet…'),
-      },
-      () => this.localFleet.start(),
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Starting the local fleet…'),
+    };
+    await this.introduce(async () =>
+      vscode.window.withProgress(options, () => this.localFleet.start()),
     );
   }
 

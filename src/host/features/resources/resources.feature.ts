@@ -1,5 +1,6 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
+import type { ConnectTools } from './commands/connectMachine';
 
 // Loaded when one of its commands is called first.
 const organizationCommands = () => import('./commands/organizationCommands');
@@ -18,7 +19,7 @@ const partSecrets = () => import('./commands/partSecrets');
 
 /** Creating, renaming, moving and deleting what a fleet consists of. */
 export class ResourcesFeature extends CommandFeature {
-  constructor(tools: FleetTools) {
+  constructor(tools: ConnectTools) {
     super(tools.commands);
     this.registerSettings(tools);
     this.command('fleetwright.organization.create', async () =>

@@ -7,7 +7,7 @@ export function itemStrings(): ItemStrings {
     reading: vscode.l10n.t('Loading {0} of {1}…'),
     failed: vscode.l10n.t('Could not be read: {0}'),
     empty: vscode.l10n.t('Nothing here matches the filter.'),
-    emptyHint: vscode.l10n.t('Broaden the filter or upload data.'),
+    nothingYet: vscode.l10n.t('Nothing has been captured here yet.'),
     lists: {
       images: vscode.l10n.t('Images'),
       pointClouds: vscode.l10n.t('Point Clouds'),

@@ -56,9 +56,7 @@ export function readingStrings(): ReadingStrings {
     states: {
       loading: vscode.l10n.t('Loading…'),
       empty: vscode.l10n.t('No readings match the filter.'),
-      emptyHint: vscode.l10n.t(
-        'Broaden the filter, or wait until machines have captured and synced data.',
-      ),
+      nothingYet: vscode.l10n.t('No readings have been captured here yet.'),
       failed: vscode.l10n.t('The readings could not be read. {0}'),
     },
     ...chartStrings(),

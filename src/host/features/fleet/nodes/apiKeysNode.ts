@@ -26,7 +26,7 @@ export class ApiKeysNode implements TreeNode {
   /** One call however many keys, and none where the key may not list them. */
   async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
     const { context, granted, organizationId } = this.scope;
-    const hidden = [new HintNode(this, 'apiKeysHidden', false)];
+    const hidden = [new HintNode(this, 'apiKeysHidden')];
     if (!hasRight('organization', granted, 'administer')) return hidden;
     try {
       const keys = await context.stores.apiKeys.list(organizationId);

@@ -33,7 +33,7 @@ export class DatasetsNode implements TreeNode {
 
   async children(): Promise<readonly (DatasetNode | HintNode | LoadMoreNode)[]> {
     const datasets = this.left ?? (await this.read());
-    if (!datasets) return [new HintNode(this, 'datasetsHidden', false)];
+    if (!datasets) return [new HintNode(this, 'datasetsHidden')];
     if (datasets.length === 0) {
       const mayCreate = hasRight('dataset', this.scope.granted, 'administer');
       return [new HintNode(this, 'noDatasets', mayCreate)];

@@ -61,7 +61,7 @@ export class MachineGroupNode implements TreeNode {
       context.onUsesRead();
     }
     const members = this.members();
-    if (members.length === 0) return [new HintNode(this, 'noneInGroup', false)];
+    if (members.length === 0) return [new HintNode(this, 'noneInGroup')];
     const shown = context.shownCount(this.id);
     const page = members.slice(0, shown);
     const granted = await this.grantedOn(page);

@@ -31,7 +31,7 @@ export class MembersNode implements TreeNode {
 
   async children(): Promise<readonly (MemberNode | InviteNode | HintNode | LoadMoreNode)[]> {
     const read = await this.read();
-    if (!read) return [new HintNode(this, 'membersHidden', false)];
+    if (!read) return [new HintNode(this, 'membersHidden')];
     const { members, invites } = read;
     const rolesOf = byHolder(read.roles);
     const all = [

@@ -7,10 +7,11 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfParts } from '../counts';
+import { type ConnectTools, offerNextSteps } from './connectMachine';
 
-/** Creates a machine; the service gives it a main part. */
+/** Creates a machine; the service gives it a main part. Offers what comes next. */
 export async function createMachine(
-  tools: FleetTools,
+  tools: ConnectTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
@@ -21,7 +22,9 @@ export async function createMachine(
     siblings: namesOf(await stores.machines.list(locationId)),
     submit: async (name) => ({ machineId: await stores.machines.create(locationId, name), name }),
   });
-  await tools.reveal({ ...target, ...created, kind: 'machine' });
+  const machine: MachineTarget = { ...target, ...created, kind: 'machine' };
+  await tools.reveal(machine);
+  await offerNextSteps(tools, machine);
 }
 
 export async function renameMachine(

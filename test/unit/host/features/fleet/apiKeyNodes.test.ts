@@ -127,7 +127,9 @@ describe('the API keys in the fleet tree', () => {
     );
     const seen = new FleetTree(limited, fleet.clock, PAGE_SIZE);
     fleet.calls.clear();
-    assert.deepEqual(await draw(await keysNode(seen), seen), ['hint apiKeysHidden']);
+    assert.deepEqual(await draw(await keysNode(seen), seen), [
+      'hint apiKeysHidden, with a command',
+    ]);
     assert.equal(fleet.calls.get('ListKeys'), undefined);
     seen.dispose();
     limited.dispose();

@@ -18,7 +18,7 @@ function line(node: FleetNode): string {
     case 'dataset':
       return `${node.target.name} [${node.contextValue}]`;
     case 'hint':
-      return `${node.hint}${node.mayCreate ? ', create one' : ''}`;
+      return `${node.hint}${node.mayCreate ? ', with a command' : ''}`;
     case 'loadMore':
       return `load more (${node.shown} of ${node.total})`;
     default:
@@ -81,14 +81,14 @@ describe('datasets in the fleet tree', () => {
   });
 
   it('follow what is created, renamed and deleted', async () => {
-    assert.deepEqual(await drawn(), ['noDatasets, create one']);
+    assert.deepEqual(await drawn(), ['noDatasets, with a command']);
     const changed: (string | undefined)[] = [];
     tree.onDidChange((node) => changed.push(node?.kind));
     const { datasetId } = await create('pallets');
     await stores.datasets.rename({ id: datasetId, organizationId: organization }, 'boxes');
     assert.deepEqual(await drawn(), ['boxes [administer;dataset;readData;writeData]']);
     await stores.datasets.delete({ id: datasetId, organizationId: organization });
-    assert.deepEqual(await drawn(), ['noDatasets, create one']);
+    assert.deepEqual(await drawn(), ['noDatasets, with a command']);
     assert.deepEqual(changed, ['datasets', 'datasets', 'datasets']);
   });
 
@@ -107,7 +107,7 @@ describe('datasets in the fleet tree', () => {
     tree.arrange({ ...PLAIN, filter: { text: 'PALL', statuses: [] } });
     assert.deepEqual(await drawn(), ['pallets [administer;dataset;readData;writeData]']);
     tree.arrange({ ...PLAIN, filter: { text: '', statuses: ['offline'] } });
-    assert.deepEqual((await tree.childrenOf()).map(line), ['nothingMatches, create one']);
+    assert.deepEqual((await tree.childrenOf()).map(line), ['nothingMatches, with a command']);
   });
 
   it('stay where they are when machines are grouped', async () => {
@@ -128,7 +128,7 @@ describe('datasets in the fleet tree', () => {
     const plant = await stores.locations.create(organization, 'Plant', undefined);
     const roles = ['owner', 'location', plant.id] as const;
     const limited = treeOf(new TestSessions(await keyWithRoles(fleet, roles)));
-    assert.deepEqual(await drawn(limited), ['datasetsHidden']);
+    assert.deepEqual(await drawn(limited), ['datasetsHidden, with a command']);
     limited.arrange({ ...PLAIN, filter: { text: 'plant', statuses: [] } });
     const [top] = await limited.childrenOf();
     assert.deepEqual(

@@ -137,7 +137,9 @@ describe('the members in the fleet tree', () => {
   it('are a hint to a key without a role on the organization, not a failure', async () => {
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', plantId]));
     const seen = new FleetTree(limited, fleet.clock, PAGE_SIZE);
-    assert.deepEqual(await draw(await membersNode(seen), seen), ['hint membersHidden']);
+    assert.deepEqual(await draw(await membersNode(seen), seen), [
+      'hint membersHidden, with a command',
+    ]);
     seen.dispose();
     limited.dispose();
   });

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { displayText } from '../../../../core/model/displayText';
+import { cloudCredentialsText } from '../../../../core/model/machineSecret';
+import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
+import type { BulkDocuments } from '../../../platform/bulkDocuments';
+import type { FleetTools } from '../../../platform/fleetTools';
+import { requireConnection } from '../../../platform/requireConnection';
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** What connecting a machine needs besides the fleet. */
+export interface ConnectTools extends FleetTools {
+  readonly documents: BulkDocuments;
+}
+
+/** Reports that a machine was created, and offers the next steps: its config and its connection. */
+export async function offerNextSteps(tools: ConnectTools, machine: MachineTarget): Promise<void> {
+  const { commands, sessions } = tools;
+  const open = vscode.l10n.t('Open Config');
+  const copy = vscode.l10n.t('Copy Credentials');
+  const connect = vscode.l10n.t('How to Connect');
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t('Created the machine "{0}".', displayText(machine.name)),
+    open,
+    copy,
+    connect,
+  );
+  if (choice === undefined) return;
+  const parts = await sessions.stores(machine.connectionId).parts.list(machine.machineId);
+  const main = parts.find((part) => part.main) ?? parts[0];
+  if (!main) return;
+  const part: PartTarget = {
+    ...machine,
+    kind: 'part',
+    partId: main.id,
+    machineName: machine.name,
+    name: main.name,
+  };
+  if (choice === open) await commands.execute('fleetwright.part.openConfig', part);
+  else if (choice === copy) await commands.execute('fleetwright.part.copyCredentials', part);
+  else await showConnectPage(tools, part);
+}
+
+/** Opens a page that explains how the computer of a part connects to the service. */
+export async function showConnectPage(
+  { documents, sessions }: Pick<ConnectTools, 'documents' | 'sessions'>,
+  part: PartTarget,
+): Promise<void> {
+  const { baseUrl } = requireConnection(sessions, part.connectionId);
+  const name = displayText(part.machineName);
+  const uri = documents.add(
+    connectPage(baseUrl, part),
+    vscode.l10n.t('Connect {0}', name.replaceAll('/', '-')) + '.md',
+  );
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
+}
+
+/** The text of the page, in Markdown. Doesn't contain the secret. */
+export function connectPage(baseUrl: string, part: PartTarget): string {
+  const example = cloudCredentialsText({ baseUrl, partId: part.partId, secret: '…' });
+  const paragraphs = [
+    `# ${vscode.l10n.t('Connect {0}', toMarkdown(part.machineName))}`,
+    vscode.l10n.t(
+      'A machine connects to {0} with the ID and the secret of its part.',
+      `\`${baseUrl}\``,
+    ),
+    ...(LOOPBACK_HOSTS.has(new URL(baseUrl).hostname)
+      ? [
+          vscode.l10n.t(
+            '**Only programs on this computer can reach this address.** To connect other computers, host the service for your team and sign in to it.',
+          ),
+        ]
+      : []),
+    `1. ${vscode.l10n.t(
+      'In the Fleet view, right-click the part {0} and select **Copy Part Credentials**. You need the role Owner.',
+      `**${toMarkdown(part.name)}**`,
+    )}`,
+    `2. ${vscode.l10n.t(
+      'On the machine, save them to {0}. Keep the secret to yourself: anyone who has it can act as this machine.',
+      '`/etc/viam.json`',
+    )}`,
+    indent(`\`\`\`json\n${example}\`\`\``),
+    `3. ${vscode.l10n.t(
+      'Start the program that runs the machine with this file. It must speak the {0} API.',
+      '`viam.app`',
+    )}`,
+    `4. ${vscode.l10n.t(
+      'The Fleet view shows the machine as online. Select **View Part Logs** to see what it does.',
+    )}`,
+    vscode.l10n.t(
+      'If the secret becomes known, select **Manage Part Secrets…**, create a new secret, save it on the machine and delete the old one.',
+    ),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** A name as text of a Markdown document, in which its characters mean nothing else. */
+function toMarkdown(name: string): string {
+  return displayText(name).replaceAll(/[\\`*_{}[\]()<>#+\-.!|&]/g, String.raw`\$&`);
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '   ');
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/disposable';
+import { schemes } from '../../../manifest/schemes';
+import { completeSteps } from '../../platform/contextKeys';
+import type { Introduce } from '../../platform/introduce';
+import type { WelcomeOptions } from './showFirstFleet';
+
+const SHOWN_KEY = 'walkthroughShown';
+
+/** Introduces the extension when a person gets a fleet for the first time. */
+export class WelcomeFeature extends Disposable {
+  constructor(private readonly options: WelcomeOptions) {
+    super();
+    this.register(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.scheme === schemes.document) completeSteps('fleetwright.configSaved');
+      }),
+    );
+  }
+
+  /**
+   * Waits for a new connection and, the first time, shows one of its machines in the Fleet view with the
+   * walkthrough beside it. Doesn't take the focus from what the person has begun in the meantime.
+   * @param connect returns undefined when it made no new connection
+   */
+  readonly introduce: Introduce = async (connect) => {
+    if (this.options.storage.get(SHOWN_KEY) === true || !opensWalkthroughs()) {
+      await connect();
+      return;
+    }
+    const activity = watchActivity();
+    const connection = await connect().finally(() => activity.stop());
+    if (!connection) return;
+    await this.options.storage.update(SHOWN_KEY, true);
+    const { showFirstFleet } = await import('./showFirstFleet');
+    await showFirstFleet(this.options, connection, { focus: !activity.isBusy() });
+  };
+}
+
+/** Returns false for people who have turned off walkthroughs of new extensions. */
+function opensWalkthroughs(): boolean {
+  const section = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs');
+  return section.get('openOnInstall', true);
+}
+
+interface Activity {
+  /** Returns whether the person has opened or edited something since the start. */
+  readonly isBusy: () => boolean;
+  readonly stop: () => void;
+}
+
+function watchActivity(): Activity {
+  const tab = activeTabLabel();
+  let hasTyped = false;
+  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+  const typing = vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+    hasTyped ||= kind === Keyboard || kind === Mouse;
+  });
+  return {
+    isBusy: () => hasTyped || activeTabLabel() !== tab,
+    stop: () => void typing.dispose(),
+  };
+}
+
+/** The label of the active tab; undefined for pages such as VS Code's Welcome page, which opens by itself. */
+function activeTabLabel(): string | undefined {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab?.input === undefined ? undefined : activeTab.label;
+}
