@@ -18,6 +18,8 @@ export interface ContextKeys {
   'fleetwright.document.hasHistory': boolean;
   /** A merge is in front and waits for its acceptance. */
   'fleetwright.document.mergePreview': boolean;
+  /** The API key can read the document in front but not change it. */
+  'fleetwright.document.readOnly': boolean;
   /** The tree leaves out what a filter does not match. */
   'fleetwright.fleet.filtered': boolean;
   /** What the tree gathers machines by. */
