@@ -103,6 +103,8 @@ ${renderNodes(manifest).join('\n')}`;
 function renderPalette(manifest: Manifest): string {
   const signedIn = { 'fleetwright.connected': true };
   const offered = listPalette(manifest, signedIn);
+  const readOnly = listPalette(manifest, { ...signedIn, 'fleetwright.readOnlyKey': true });
+  const hidden = offered.filter((command) => !readOnly.includes(command));
   const categories = [...new Set(offered.map(({ category }) => category))].sort();
   const lines = categories.map((category) => {
     const titles = offered
@@ -116,11 +118,16 @@ function renderPalette(manifest: Manifest): string {
       .map(({ title }) => title);
     return `- **${name}** (${titles.length}): ${titles.sort().join(' · ')}`;
   });
-  return `When signed in with no editor open, ${offered.length} commands. Before signing in, ${listPalette(manifest, {}).length}. A key can have different rights
-on each resource, so owners, operators and read-only keys get the same commands; each command checks the right
-when it knows the resource.
+  return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Read-only key ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
+A key that owns a part of the fleet gets the commands of an owner; each command checks the right when it knows the
+resource.
 
 ${lines.join('\n')}
+
+An operator and a read-only key don't get: ${hidden
+    .map(({ title }) => title)
+    .sort()
+    .join(' · ')}.
 
 These editors add commands:
 

@@ -28,6 +28,8 @@ export interface ContextKeys {
   'fleetwright.localFleetRunning': boolean;
   /** The paths of the workspace's module manifests, as VS Code writes those of resources. */
   'fleetwright.moduleManifests': readonly string[];
+  /** The active API key owns nothing and can edit nothing. False while that is not known. */
+  'fleetwright.readOnlyKey': boolean;
   /** The tree leaves out registry items that a filter does not match. */
   'fleetwright.registry.filtered': boolean;
 }

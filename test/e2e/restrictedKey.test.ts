@@ -9,6 +9,7 @@ import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
+const machine = 'amr-01';
 const refusal = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
@@ -47,6 +48,28 @@ describe('a key of a location, without a right on its organization', () => {
   it('sees its location', async () => {
     const { fleet } = journey.vsCode.workbench;
     await fleet.row(location).waitFor();
+  });
+
+  it('sees only what it can do in menus, and why it can do no more', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    const entries = await fleet.menuEntries(location);
+    assert.ok(entries.includes('Browse Data'), entries.join());
+    for (const hidden of ['Rename Location…', 'Delete Location…', 'New']) {
+      assert.ok(!entries.includes(hidden), hidden);
+    }
+    await fleet.menu(location, "Why Can't I Edit This?");
+    await messages.answerDialog('Copy Request');
+  });
+
+  it('opens the config of a machine with one click, and is told why it is read-only', async () => {
+    const { vsCode } = journey;
+    const { fleet, editors, messages } = vsCode.workbench;
+    await fleet.expand(location, 'Finished Goods Warehouse');
+    await fleet.button(machine, 'Open Machine Config');
+    await editors.activeTab(`${machine}-main.json`).waitFor();
+    await vsCode.workbench.statusBarItem('Read-only').waitFor();
+    await vsCode.page.locator('.editor-actions .action-label[aria-label^="Why Can\'t"]').click();
+    await messages.answerDialog('Copy Request');
   });
 
   it('is told which role asking readings takes, and no panel opens', async () => {

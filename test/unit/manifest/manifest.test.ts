@@ -71,6 +71,7 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
   'fleetwright.moduleManifests': true,
+  'fleetwright.readOnlyKey': true,
   'fleetwright.ready': true,
   'fleetwright.registry.filtered': true,
 };

@@ -122,6 +122,17 @@ describe('Command Palette', () => {
     for (const id of daily) assert.ok(ids.has(`fleetwright.${id}`), id);
   });
 
+  it('hides commands that change the fleet from keys that own nothing', () => {
+    const readOnly = listPalette(manifest, { ...signedIn, 'fleetwright.readOnlyKey': true });
+    const ids = new Set(readOnly.map(({ command }) => command));
+    for (const id of ['machine.create', 'resource.delete', 'training.submit', 'module.create']) {
+      assert.ok(!ids.has(`fleetwright.${id}`), id);
+    }
+    for (const id of ['data.browse', 'resource.restart', 'resource.explainPermissions']) {
+      assert.ok(ids.has(`fleetwright.${id}`), id);
+    }
+  });
+
   it('offers commands for documents only in their editors', () => {
     const partConfig = {
       ...{ ...signedIn, resourceScheme: 'fleetwright' },
