@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { renderCommandsPage } from './support/commandsPage';
+import { readManifest } from './support/manifest';
 import { renderMenusPage } from './support/menusPage';
 import { fromRoot } from './support/paths';
 
+const manifest = readManifest();
+
 /** Writes the pages of `docs` that are generated. */
-writeFileSync(fromRoot('docs', 'commands.md'), renderCommandsPage());
-writeFileSync(fromRoot('docs', 'menus.md'), renderMenusPage());
+writeFileSync(fromRoot('docs', 'commands.md'), renderCommandsPage(manifest));
+writeFileSync(fromRoot('docs', 'menus.md'), renderMenusPage(manifest));

@@ -24,6 +24,7 @@ import { HistoryFeature } from './host/features/history/history.feature';
 import { LocalFleet } from './host/features/localFleet/localFleet';
 import { LocalFleetFeature } from './host/features/localFleet/localFleet.feature';
 import { LogsFeature } from './host/features/logs/logs.feature';
+import { PaletteFeature } from './host/features/palette/palette.feature';
 import { PermissionsFeature } from './host/features/permissions/permissions.feature';
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { UploadsFeature } from './host/features/uploads/uploads.feature';
@@ -96,7 +97,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const fleet: FleetFeature = owned.add(
     new FleetFeature(commands, connections, systemClock, keyValueOf(context.workspaceState)),
   );
-  owned.add(new PermissionsFeature(commands, connections));
   const find = owned.add(new FindFeature(commands, connections));
   owned.add(
     new DocumentsFeature({
@@ -113,6 +113,8 @@ export function activate(context: vscode.ExtensionContext): void {
     pickTarget: find.pickTarget,
     reveal: (target: FleetTarget) => commands.execute('fleetwright.resource.reveal', target),
   };
+  owned.add(new PermissionsFeature(tools));
+  owned.add(new PaletteFeature(tools));
   owned.add(new FragmentsFeature(tools));
   owned.add(
     new HistoryFeature({

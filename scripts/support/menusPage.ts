@@ -1,125 +1,216 @@
-import { readFileSync } from 'node:fs';
-import { fromRoot } from './paths';
-import { evaluateWhen } from './whenClause';
+import { EVERYTHING, type Granted, NOTHING, rightsOf } from '../../src/core/model/permissions';
+import { confers } from '../../src/service/auth/permissions';
+import {
+  listMenu,
+  listNodeMenu,
+  listPalette,
+  type Manifest,
+  type MenuEntry,
+  toNodeContext,
+} from './manifest';
+import { contextValuesOfTree } from './treeContextValues';
+import type { Context } from './whenClause';
 
-interface MenuEntry {
-  readonly command?: string;
-  readonly submenu?: string;
-  readonly when?: string;
-  readonly group?: string;
-}
+const OPERATOR = { role: 'operator', resourceType: 'organization' } as const;
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly {
-      readonly command: string;
-      readonly title: string;
-      readonly enablement?: string;
-    }[];
-    readonly submenus: readonly { readonly id: string; readonly label: string }[];
-    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-  };
-}
+/** API keys by name, with their permissions on the whole organization. */
+const KEYS = {
+  Owner: EVERYTHING,
+  Operator: new Set(
+    [...EVERYTHING].filter((permission) =>
+      confers({ ...OPERATOR, resourceId: '', organizationId: '' }, permission),
+    ),
+  ),
+  'Read-only key': NOTHING,
+} as const satisfies Record<string, Granted>;
 
-/** Tokens that `rightsOf` adds for an owner, for an operator, and for a key that can only read. */
-const RIGHTS = {
-  owner: ['administer', 'control', 'readSecrets', 'readData', 'writeData', 'readLogs', 'train'],
-  operator: ['control', 'readData', 'readLogs'],
-  reader: [],
-} as const;
+type KeyName = keyof typeof KEYS;
 
-/** The nodes of the Fleet view, with the tokens of their `contextValue` besides the rights. */
-const NODES: readonly (readonly [title: string, ...tokens: readonly string[]])[] = [
-  ['Organization', 'organization'],
-  ['Location', 'location'],
-  ['Shared location', 'location', 'shared'],
-  ['Location of another organization', 'location', 'foreign'],
-  ['Machine', 'machine'],
-  ['Main part', 'part', 'main', 'fqdn'],
-  ['Other part', 'part', 'fqdn'],
-  ['Fragments', 'fragments'],
-  ['Fragment', 'fragment'],
-  ['Datasets', 'datasets'],
-  ['Dataset', 'dataset'],
-  ['Modules', 'modules'],
-  ['Module', 'registryItem', 'module', 'versioned'],
-  ['Model', 'registryItem', 'mlModel', 'versioned'],
-  ['Training script', 'registryItem', 'trainingScript', 'versioned'],
-  ['Other registry items', 'otherItems'],
-  ['Version', 'registryVersion'],
-  ['Model version', 'registryVersion', 'mlModel'],
-  ['File of a version', 'registryFile'],
-  ['Members', 'members'],
-  ['Member', 'member'],
-  ['Invitation', 'invite'],
-  ['API keys', 'apiKeys'],
-  ['API key', 'apiKey'],
-  ['Role', 'role'],
+const RIGHTS: ReadonlySet<string> = new Set([
+  ...rightsOf('organization', EVERYTHING),
+  ...rightsOf('machine', EVERYTHING),
+]);
+
+/** Names of the nodes, by the tokens of their `contextValue` that menus read, without the rights. */
+const TITLES: Readonly<Record<string, string>> = {
+  organization: 'Organization',
+  location: 'Location',
+  'location shared': 'Shared location',
+  'foreign location': 'Location of another organization',
+  machine: 'Machine',
+  'fqdn main part': 'Main part',
+  part: 'Other part',
+  fragments: 'Fragments',
+  fragment: 'Fragment',
+  datasets: 'Datasets',
+  dataset: 'Dataset',
+  modules: 'Modules',
+  otherItems: 'Other registry items',
+  'registryItem versioned': 'Package',
+  registryVersion: 'Version',
+  registryFile: 'File of a version',
+  'mlModel registryItem versioned': 'Model',
+  'mlModel registryVersion': 'Model version',
+  'mlModel registryFile': 'File of a model version',
+  'module registryItem versioned': 'Module',
+  'module registryVersion': 'Module version',
+  'module registryFile': 'File of a module version',
+  'registryItem trainingScript versioned': 'Training script',
+  'registryVersion trainingScript': 'Training script version',
+  'registryFile trainingScript': 'File of a training script version',
+  members: 'Members',
+  member: 'Member',
+  invite: 'Invitation',
+  role: 'Role',
+  apiKeys: 'API keys',
+  apiKey: 'API key',
+};
+
+/** Editors that add commands to the Command Palette. */
+const EDITORS: readonly (readonly [name: string, context: Context])[] = [
+  ['Part config', { resourceScheme: 'fleetwright', resourcePath: '/parts/p/config/p.json' }],
+  [
+    'Fragment config',
+    { resourceScheme: 'fleetwright', resourcePath: '/fragments/f/config/f.json' },
+  ],
+  ['Query file', { editorLangId: 'fleet-mql' }],
+  ['Query notebook', { notebookType: 'fleetwright-notebook' }],
 ];
 
 /**
- * Renders `docs/menus.md`: the context menu of each kind of node for an owner and the number of entries for others,
- * and the size of the Command Palette, so that a review sees how they grow.
+ * Renders `docs/menus.md`: the Command Palette, and the context menu of each kind of node by role and with several
+ * nodes selected, so that a review sees how they grow.
+ *
+ * @throws Error when a node with a menu has no title
  */
-export function renderMenusPage(): string {
-  const { contributes } = readJson('package.json') as Manifest;
-  const strings = readJson('package.nls.json') as Record<string, string>;
-  const toText = (key: string): string => strings[key.replaceAll('%', '')] ?? key;
-  const commands = new Map(contributes.commands.map((command) => [command.command, command]));
-
-  const listEntries = (
-    viewItem: string,
-    listMultiSelection: boolean,
-    menu = 'view/item/context',
-  ): readonly MenuEntry[] => {
-    const context = {
-      ...{ view: 'fleetwright.fleet', 'fleetwright.connected': true },
-      ...{ viewItem, listMultiSelection },
-    };
-    return (contributes.menus[menu] ?? [])
-      .filter(({ when = 'true', group = '' }) => {
-        return !group.startsWith('inline') && evaluateWhen(when, context);
-      })
-      .toSorted((a, b) => (a.group ?? '').localeCompare(b.group ?? '', 'en', { numeric: true }));
-  };
-  const formatEntry = ({ command, submenu }: MenuEntry, viewItem: string): string => {
-    const found = contributes.submenus.find(({ id }) => id === submenu);
-    if (found === undefined) return toText(commands.get(command ?? '')?.title ?? '');
-    const titles = listEntries(viewItem, false, found.id).map((entry) =>
-      formatEntry(entry, viewItem),
-    );
-    return `**${toText(found.label)}**: ${titles.join(' · ')}`;
-  };
-
-  const sections = NODES.map(([title, ...tokens]) => {
-    const count = (rights: keyof typeof RIGHTS, isMultiple = false): number =>
-      listEntries([...tokens, ...RIGHTS[rights]].join(';'), isMultiple).length;
-    const viewItem = [...tokens, ...RIGHTS.owner].join(';');
-    const lines = listEntries(viewItem, false).map((entry) => `- ${formatEntry(entry, viewItem)}`);
-    const counts = `Owner ${count('owner')}, operator ${count('operator')}, reader ${count('reader')}, owner with several selected ${count('owner', true)}.`;
-    return `## ${title}\n\n${counts}\n\n${lines.join('\n')}\n`;
-  });
-  const palette = new Map(
-    (contributes.menus.commandPalette ?? []).map(({ command, when }) => [command, when]),
-  );
-  const inPalette = contributes.commands.filter(({ command, enablement = 'true' }) =>
-    [palette.get(command) ?? 'true', enablement].every((when) =>
-      evaluateWhen(when.replaceAll(/resourcePath in \S+/g, 'false'), {
-        'fleetwright.connected': true,
-      }),
-    ),
-  );
-  return `# Context menus of the Fleet view
+export function renderMenusPage(manifest: Manifest): string {
+  return `# Menus
 
 <!-- Generated by npm run docs. Edit package.json and package.nls.json instead. -->
 
-Entries in the order of VS Code, submenus in bold. Inline icons are not listed. Commands that need a right are disabled
-when it is missing; _Why Can't I Edit This?_ is for those who don't own the resource. When signed in with no editor open, ${inPalette.length} commands are enabled in the
-Command Palette.
+## Command Palette
 
-${sections.join('\n')}`;
+${renderPalette(manifest)}
+
+## Context menus of the Fleet view
+
+Entries in the order of VS Code, submenus in bold. Inline icons are not listed. Entries that need a right are hidden
+when it is missing; _Why Can't I Edit This?_ is for those who don't own the resource.
+
+${renderNodes(manifest).join('\n')}`;
 }
 
-function readJson(path: string): unknown {
-  return JSON.parse(readFileSync(fromRoot(path), 'utf8'));
+function renderPalette(manifest: Manifest): string {
+  const signedIn = { 'fleetwright.connected': true };
+  const offered = listPalette(manifest, signedIn);
+  const readOnly = listPalette(manifest, { ...signedIn, 'fleetwright.readOnlyKey': true });
+  const hidden = offered.filter((command) => !readOnly.includes(command));
+  const categories = [...new Set(offered.map(({ category }) => category))].sort();
+  const lines = categories.map((category) => {
+    const titles = offered
+      .filter((command) => command.category === category)
+      .map(({ title }) => title);
+    return `- **${category}** (${titles.length}): ${titles.sort().join(' · ')}`;
+  });
+  const additions = EDITORS.map(([name, context]) => {
+    const titles = listPalette(manifest, { ...signedIn, ...context })
+      .filter((command) => !offered.includes(command))
+      .map(({ title }) => title);
+    return `- **${name}** (${titles.length}): ${titles.sort().join(' · ')}`;
+  });
+  return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Read-only key ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
+A key that owns a part of the fleet gets the commands of an owner; each command checks the right when it knows the
+resource.
+
+${lines.join('\n')}
+
+An operator and a read-only key don't get: ${hidden
+    .map(({ title }) => title)
+    .sort()
+    .join(' · ')}.
+
+These editors add commands:
+
+${additions.join('\n')}`;
+}
+
+function renderNodes(manifest: Manifest): readonly string[] {
+  const read = listReadTokens(manifest);
+  const values = Object.fromEntries(
+    Object.entries(KEYS).map(([name, granted]) => [name, contextValuesOfTree(granted)]),
+  ) as Readonly<Record<KeyName, readonly string[]>>;
+  const sections = new Map<string, string>();
+  for (const [index, value] of values.Owner.entries()) {
+    const tokens = value.split(';').filter((token) => read.has(token) && !RIGHTS.has(token));
+    const id = tokens.join(' ');
+    const viewItems = {
+      Owner: value,
+      Operator: values.Operator[index] ?? '',
+      'Read-only key': values['Read-only key'][index] ?? '',
+    };
+    const isEmpty = Object.values(viewItems).every(
+      (item) => listNodeMenu(manifest, item).length === 0,
+    );
+    if (isEmpty || sections.has(id)) continue;
+    const title = TITLES[id];
+    if (title === undefined) throw new Error(`Add a title for the node "${id}".`);
+    sections.set(id, renderNode(manifest, title, viewItems));
+  }
+  return [...sections.values()];
+}
+
+function renderNode(
+  manifest: Manifest,
+  title: string,
+  viewItems: Readonly<Record<KeyName, string>>,
+): string {
+  const names = Object.keys(KEYS) as KeyName[];
+  const count = (isMultiple: boolean): string =>
+    names
+      .map((name) => `${name} ${listNodeMenu(manifest, viewItems[name], isMultiple).length}`)
+      .join(', ');
+  const format = (name: KeyName, isMultiple = false): readonly string[] =>
+    listNodeMenu(manifest, viewItems[name], isMultiple).map((entry) =>
+      formatEntry(manifest, entry, viewItems[name]),
+    );
+  const others = names.slice(1).map((name) => `- ${name}: ${format(name).join(' · ')}`);
+  const several = names.flatMap((name) => {
+    const titles = format(name, true);
+    return titles.length > 0 ? [`- ${name}, several selected: ${titles.join(' · ')}`] : [];
+  });
+  return `### ${title}
+
+${count(false)}. Several selected: ${count(true)}.
+
+${format('Owner')
+  .map((text, index) => `${index + 1}. ${text}`)
+  .join('\n')}
+
+${[...others, ...several].join('\n')}
+`;
+}
+
+function formatEntry(
+  manifest: Manifest,
+  { command, submenu }: MenuEntry,
+  viewItem: string,
+): string {
+  const found = manifest.submenus.find(({ id }) => id === submenu);
+  if (found === undefined) {
+    return manifest.commands.find((contributed) => contributed.command === command)?.title ?? '';
+  }
+  const titles = listMenu(manifest, found.id, toNodeContext(viewItem)).map((entry) =>
+    formatEntry(manifest, entry, viewItem),
+  );
+  return `**${found.label}** (${titles.join(', ')})`;
+}
+
+/** Tokens of a `contextValue` that some menu reads. */
+function listReadTokens({ menus }: Manifest): ReadonlySet<string> {
+  const clauses = Object.values(menus)
+    .flat()
+    .map(({ when = '' }) => when)
+    .join('\n');
+  const patterns = clauses.matchAll(/viewItem =~ \/\(\^\|;\)\(?([\w|]+)\)?\(;\|\$\)\//g);
+  return new Set([...patterns].flatMap(([, tokens = '']) => tokens.split('|')));
 }

@@ -22,6 +22,8 @@ export interface ContextKeys {
   'fleetwright.document.mergePreview': boolean;
   /** For a moment: a fleet was shown with the walkthrough. */
   'fleetwright.fleetShown': boolean;
+  /** The API key can read the document in front but not change it. */
+  'fleetwright.document.readOnly': boolean;
   /** The tree leaves out what a filter does not match. */
   'fleetwright.fleet.filtered': boolean;
   /** What the tree gathers machines by. */
@@ -32,6 +34,8 @@ export interface ContextKeys {
   'fleetwright.moduleManifests': readonly string[];
   /** For a moment: a query was run. */
   'fleetwright.queryRan': boolean;
+  /** The active API key owns nothing and can edit nothing. False while that is not known. */
+  'fleetwright.readOnlyKey': boolean;
   /** The tree leaves out registry items that a filter does not match. */
   'fleetwright.registry.filtered': boolean;
 }

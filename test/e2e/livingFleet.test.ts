@@ -38,7 +38,8 @@ describe('a fleet whose machines live', () => {
 
   it('gathers its machines by status, in words, and keeps that over a reload', async () => {
     const { fleet } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Group by Status');
+    await journey.vsCode.workbench.run('Fleetwright: Group Machines By');
+    await journey.vsCode.workbench.quickInput.pick('Status');
     for (const group of ['Offline', 'Awaiting setup', 'Online']) {
       await rowWith(`${group}, `).waitFor();
     }
@@ -66,8 +67,9 @@ describe('a fleet whose machines live', () => {
   });
 
   it('follows a restart until the machine is back online', async () => {
-    const { fleet, messages } = journey.vsCode.workbench;
-    await journey.vsCode.workbench.run('Fleetwright: Group by Location');
+    const { fleet, messages, quickInput } = journey.vsCode.workbench;
+    await journey.vsCode.workbench.run('Fleetwright: Group Machines By');
+    await quickInput.pick('Location');
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
     await fleet.menu(part, 'Restart Part');
     await messages.answerDialog('Restart');

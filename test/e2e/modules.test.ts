@@ -93,7 +93,7 @@ describe('a module, from a template to a machine', () => {
 
   it('is generated, and registered', async () => {
     const { quickInput, messages, run } = workbench();
-    await run('Fleetwright: Create Module Project');
+    await run('Fleetwright Modules: Create Module Project');
     await quickInput.pick(organization);
     await quickInput.pick('rdk:component:sensor');
     await quickInput.pick('TypeScript');
@@ -114,7 +114,7 @@ describe('a module, from a template to a machine', () => {
     symlinkSync(fromRoot('node_modules'), inModule('node_modules'), 'junction');
     const manifest = readFileSync(inModule('meta.json'), 'utf8');
     writeFileSync(inModule('meta.json'), manifest.replace('"setup": "npm install",', ''));
-    await run('Fleetwright: Build Module');
+    await run('Fleetwright Modules: Build Module');
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until('the archive is there', () => Promise.resolve(existsSync(archive())), buildLimitMs);
@@ -174,7 +174,7 @@ describe('a module, from a template to a machine', () => {
       inModule('README.md'),
       '# Dock scale\n\nWeighs to the gram.\n\n## Model\n\nA scale.\n',
     );
-    await run('Fleetwright: Build Module');
+    await run('Fleetwright Modules: Build Module');
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until(
@@ -183,7 +183,7 @@ describe('a module, from a template to a machine', () => {
       buildLimitMs,
     );
     await messages.told(/Built .*:dock-scale/);
-    await run('Fleetwright: Repeat Last Module Upload');
+    await run('Fleetwright Modules: Repeat Last Module Upload');
     await messages.told(/Uploaded .*:dock-scale 1\.0\.1 for linux\/amd64/);
     assert.deepEqual(new Map(await versions()).get('1.0.1'), ['linux/amd64']);
   });

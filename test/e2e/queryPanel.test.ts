@@ -185,7 +185,7 @@ describe('asking the readings of an organization', () => {
   it('begins with what a filter of captured data selects', async () => {
     const { quickInput } = journey.vsCode.workbench;
     const data = new DataPanel(journey.vsCode.page);
-    await journey.vsCode.workbench.run('Fleetwright: Browse Data');
+    await journey.vsCode.workbench.run('Fleetwright Data: Browse Data');
     await quickInput.pick('A machine');
     await quickInput.pick(machine);
     await data.tab('Readings').click();

@@ -46,7 +46,7 @@ describe('a page of the registry', () => {
 
   it('is found by words of a model', async () => {
     const { workbench } = journey.vsCode;
-    await workbench.run('Fleetwright: Search Registry');
+    await workbench.run('Fleetwright Modules: Search Registry');
     await workbench.quickInput.pick('barcodes', 'barcodes reader');
     await page.heading('barcodes').first().waitFor();
     await page.text('Reads barcodes.').waitFor();

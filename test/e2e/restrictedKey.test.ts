@@ -6,11 +6,35 @@ import { startDemoService } from '../../scripts/support/demoFleet';
 import { role } from '../contract/permissions/permissionRequests';
 import { withApp } from '../support/serviceClients';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
+import { until } from './support/until';
 
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
+const machine = 'amr-01';
 const refusal = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
+
+/** Starts VS Code signed in to a demo fleet with a new key that has a role on a location or its organization. */
+async function startWith(
+  name: 'location_operator' | 'organization_operator',
+  folder: string,
+): Promise<JourneyHost> {
+  const service = await startDemoService();
+  const key = await withApp(service.credentials, async (app) => {
+    const { organizations } = await app.listOrganizations({});
+    const organizationId = organizations.find((one) => one.name === organization)?.id ?? '';
+    const { locations } = await app.listLocations({ organizationId });
+    const locationId = locations.find((one) => one.name === location)?.id ?? '';
+    const resource = name === 'location_operator' ? locationId : organizationId;
+    return app.createKey({ authorizations: [role(name, resource)] });
+  });
+  const credentialsFile = join(folder, 'key.json');
+  const credentials = { ...service.credentials, apiKeyId: key.id, apiKey: key.key };
+  writeFileSync(credentialsFile, JSON.stringify(credentials));
+  const journey = await startJourneyWith({ ...service, credentialsFile }, folder);
+  await journey.vsCode.workbench.fleet.open();
+  return journey;
+}
 
 describe('a key of a location, without a right on its organization', () => {
   let journey: JourneyHost;
@@ -19,20 +43,7 @@ describe('a key of a location, without a right on its organization', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-restricted-'));
     writeFileSync(join(folder, 'count.fleet.sql'), `${sql}\n`);
-    const service = await startDemoService();
-    const key = await withApp(service.credentials, async (app) => {
-      const { organizations } = await app.listOrganizations({});
-      const organizationId = organizations.find(({ name }) => name === organization)?.id ?? '';
-      const { locations } = await app.listLocations({ organizationId });
-      const place = locations.find(({ name }) => name === location);
-      assert.ok(place);
-      return app.createKey({ authorizations: [role('location_operator', place.id)] });
-    });
-    const credentialsFile = join(folder, 'key.json');
-    const credentials = { ...service.credentials, apiKeyId: key.id, apiKey: key.key };
-    writeFileSync(credentialsFile, JSON.stringify(credentials));
-    journey = await startJourneyWith({ ...service, credentialsFile }, folder);
-    await journey.vsCode.workbench.fleet.open();
+    journey = await startWith('location_operator', folder);
   });
 
   afterEach(async function () {
@@ -47,6 +58,28 @@ describe('a key of a location, without a right on its organization', () => {
   it('sees its location', async () => {
     const { fleet } = journey.vsCode.workbench;
     await fleet.row(location).waitFor();
+  });
+
+  it('sees only what it can do in menus, and why it can do no more', async () => {
+    const { fleet, messages } = journey.vsCode.workbench;
+    const entries = await fleet.menuEntries(location);
+    assert.ok(entries.includes('Browse Data'), entries.join());
+    for (const hidden of ['Rename Location…', 'Delete Location…', 'New']) {
+      assert.ok(!entries.includes(hidden), hidden);
+    }
+    await fleet.menu(location, "Why Can't I Edit This?");
+    await messages.answerDialog('Copy Request');
+  });
+
+  it('opens the config of a machine with one click, and is told why it is read-only', async () => {
+    const { vsCode } = journey;
+    const { fleet, editors, messages } = vsCode.workbench;
+    await fleet.expand(location, 'Finished Goods Warehouse');
+    await fleet.button(machine, 'Open Machine Config');
+    await editors.activeTab(`${machine}-main.json`).waitFor();
+    await vsCode.workbench.statusBarItem('Read-only').waitFor();
+    await vsCode.page.locator('.editor-actions .action-label[aria-label^="Why Can\'t"]').click();
+    await messages.answerDialog('Copy Request');
   });
 
   it('is told which role asking readings takes, and no panel opens', async () => {
@@ -67,5 +100,36 @@ describe('a key of a location, without a right on its organization', () => {
     await vsCode.page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
     await quickInput.pick(organization);
     await messages.told(refusal);
+  });
+});
+
+describe('a key of an operator of an organization', () => {
+  let journey: JourneyHost;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-operator-'));
+    journey = await startWith('organization_operator', folder);
+  });
+
+  afterEach(async function () {
+    await journey.pictureOfFailure(this);
+  });
+
+  after(async () => {
+    await journey.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('gets no commands in the Command Palette that only owners can use', async () => {
+    const { quickInput } = journey.vsCode.workbench;
+    await until('the palette offers only what an operator can do', async () => {
+      await quickInput.openPalette();
+      await quickInput.type('>Fleetwright: Machine');
+      await quickInput.row('Restart Machine or Part').waitFor();
+      const owners = await quickInput.row('Create Machine').count();
+      await quickInput.leave();
+      return owners === 0;
+    });
   });
 });

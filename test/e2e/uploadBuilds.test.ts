@@ -102,7 +102,7 @@ describe('builds that are uploaded in pieces', () => {
     writeFileSync(join(elsewhere, 'secrets', 'main'), '#!/bin/sh\n', { mode: 0o755 });
     symlinkSync(join(elsewhere, 'secrets'), join(folder, 'out'));
     writeManifest('out');
-    await journey.vsCode.workbench.run('Fleetwright: Upload Module Version');
+    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
     await messages.dialog.waitFor();
     assert.match((await messages.dialog.textContent()) ?? '', /secrets.*out.*through a link/s);
     await messages.answerDialog('Cancel');
@@ -115,7 +115,7 @@ describe('builds that are uploaded in pieces', () => {
     writeManifest('dist/a.tar.gz');
     await writeBuild(BUILDS.amd64, 'first');
     await writeBuild(BUILDS.arm64, 'first');
-    await journey.vsCode.workbench.run('Fleetwright: Upload Module Version');
+    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
     await quickInput.pick('Version: ');
     await quickInput.answer('1.0.0');
     await quickInput.row('Upload 1.0.0 of').waitFor();
@@ -124,7 +124,7 @@ describe('builds that are uploaded in pieces', () => {
     await messages.told(/could not be uploaded for linux\/arm64.*Registered: linux\/amd64/);
     assert.deepEqual((await versions()).get('1.0.0'), ['linux/amd64']);
     await writeBuild(BUILDS.arm64, 'first');
-    await journey.vsCode.workbench.run('Fleetwright: Repeat Last Module Upload');
+    await journey.vsCode.workbench.run('Fleetwright Modules: Repeat Last Module Upload');
     await messages.told(/Uploaded .*:belt-scale 1\.0\.0 for linux\/arm64/);
     assert.deepEqual([...(await versions())], [['1.0.0', ['linux/amd64', 'linux/arm64']]]);
   });
@@ -133,7 +133,7 @@ describe('builds that are uploaded in pieces', () => {
     const { quickInput, messages } = journey.vsCode.workbench;
     await writeBuild(BUILDS.amd64, 'second');
     await writeBuild(BUILDS.arm64, 'second');
-    await journey.vsCode.workbench.run('Fleetwright: Upload Module Version');
+    await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
     await quickInput.row('Upload 1.0.1 of').waitFor();
     await writeBuild(BUILDS.amd64, 'third, which nobody has looked at');
     await quickInput.pick('Upload 1.0.1 of');

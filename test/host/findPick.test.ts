@@ -51,7 +51,7 @@ describe('FindPick in a real extension host', () => {
   });
 
   async function find(): Promise<string> {
-    const options = { title: 'Find', placeholder: '', kind: 'machine' } as const;
+    const options = { title: 'Find', placeholder: '', kinds: ['machine'] } as const;
     const target = await new FindPick(sessions.connectionToFleet, stores, options).run();
     return target.name;
   }

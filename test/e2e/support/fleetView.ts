@@ -196,10 +196,37 @@ export class FleetView {
     const timeout = menuPatienceMs;
     let isClicked = false;
     do {
-      isClicked = (await succeeds(item.click({ timeout }))) || isClicked;
+      // On a busy machine a click is reported long after it was made.
+      isClicked = (await succeeds(item.click({ timeout: openPatienceMs }))) || isClicked;
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not close`);
     } while (!(await succeeds(menu.first().waitFor({ state: 'hidden', timeout }))));
     assert.ok(isClicked, `The menu of "${name}" closed before "${entry}" was clicked`);
+  }
+
+  /** Clicks a button that a row shows while the pointer is on it. */
+  async button(name: string, title: string): Promise<void> {
+    const button = this.row(name).locator(`.actions .action-label[aria-label^="${title}"]`);
+    await until(`"${title}" of "${name}" is clicked`, async () => {
+      if (!(await succeeds(this.row(name).hover({ timeout: viewPatienceMs })))) return false;
+      return succeeds(button.click({ timeout: viewPatienceMs }));
+    });
+  }
+
+  /** Returns the entries of a row's context menu, without those of submenus. */
+  async menuEntries(name: string): Promise<readonly string[]> {
+    const menu = this.page.locator('.context-view .monaco-menu');
+    await until(`the menu of "${name}" is open`, async () => {
+      await this.closeMenu(menu);
+      if (!(await succeeds(this.row(name).click({ button: 'right', timeout: viewPatienceMs })))) {
+        return false;
+      }
+      return appears(menu.first(), viewPatienceMs);
+    });
+    const entries = await menu
+      .locator('.action-item .action-label:not(.separator)')
+      .allInnerTexts();
+    await this.closeMenu(menu);
+    return entries.filter((entry) => entry !== '');
   }
 
   private async closeMenu(menu: Locator): Promise<void> {

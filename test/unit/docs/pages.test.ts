@@ -1,30 +1,41 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import manifest from '../../../package.json';
-import titles from '../../../package.nls.json';
+import packageJson from '../../../package.json';
 import { renderCommandsPage } from '../../../scripts/support/commandsPage';
+import { readManifest } from '../../../scripts/support/manifest';
 import { renderMenusPage } from '../../../scripts/support/menusPage';
+
+const manifest = readManifest();
 
 /** Pages for people who use the extension or the service. */
 const PAGES = ['README.md', ...globSync('docs/*.md')].sort();
 
 describe('documentation', () => {
   it('lists the commands of the manifest (npm run docs)', () => {
-    assert.equal(readFileSync('docs/commands.md', 'utf8'), renderCommandsPage());
+    assert.equal(readFileSync('docs/commands.md', 'utf8'), renderCommandsPage(manifest));
   });
 
-  it('lists the context menus of the manifest (npm run docs)', () => {
-    assert.equal(readFileSync('docs/menus.md', 'utf8'), renderMenusPage());
+  it('lists the menus of the manifest (npm run docs)', () => {
+    assert.equal(readFileSync('docs/menus.md', 'utf8'), renderMenusPage(manifest));
   });
 
   for (const page of PAGES) {
     const text = readFileSync(page, 'utf8');
 
-    it(`${page} names existing commands`, () => {
-      const known = new Set(manifest.contributes.commands.map(({ title }) => titleOf(title)));
-      const named = [...text.matchAll(/\*\*Fleetwright: ([^*]+)\*\*/g)].map(([, title = '']) =>
-        title.replace(/\s+/g, ' '),
+    it(`${page} names commands of the Command Palette`, () => {
+      const hidden = new Set(
+        manifest.menus.commandPalette?.flatMap(({ command, when }) =>
+          when === 'false' ? [command] : [],
+        ),
+      );
+      const known = new Set(
+        manifest.commands
+          .filter(({ command }) => !hidden.has(command))
+          .map(({ category, title }) => `${category}: ${title}`),
+      );
+      const named = [...text.matchAll(/\*\*(Fleetwright[^*:]*: [^*]+)\*\*/g)].map(
+        ([, title = '']) => title.replace(/\s+/g, ' '),
       );
       assert.deepEqual(
         named.filter((title) => !known.has(title)),
@@ -33,10 +44,10 @@ describe('documentation', () => {
     });
 
     it(`${page} names existing settings`, () => {
-      const known = new Set(Object.keys(manifest.contributes.configuration.properties));
+      const known = new Set(Object.keys(packageJson.contributes.configuration.properties));
       const named = [...text.matchAll(/`(fleetwright\.[\w.]+)`/g)].map(([, id = '']) => id);
-      const commands = new Set(manifest.contributes.commands.map(({ command }) => command));
-      const views = new Set(manifest.contributes.views.fleetwright.map(({ id }) => id));
+      const commands = new Set(manifest.commands.map(({ command }) => command));
+      const views = new Set(packageJson.contributes.views.fleetwright.map(({ id }) => id));
       assert.deepEqual(
         named.filter((id) => !known.has(id) && !commands.has(id) && !views.has(id)),
         [],
@@ -54,7 +65,3 @@ describe('documentation', () => {
     });
   }
 });
-
-function titleOf(key: string): string {
-  return (titles as Record<string, string>)[key.slice(1, -1)] ?? key;
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contextValuesOfTree } from '../../../scripts/support/treeContextValues';
 import { MANIFEST_NAME } from '../../../src/core/modules/manifest/moduleManifest';
 import { commands } from '../../../src/manifest/commands';
 import type { ContextKey } from '../../../src/manifest/contextKeys';
@@ -8,7 +9,6 @@ import { schemes } from '../../../src/manifest/schemes';
 import { settings } from '../../../src/manifest/settings';
 import { views } from '../../../src/manifest/views';
 import { webviews } from '../../../src/manifest/webviews';
-import { contextValuesOfTree } from './contextValues';
 
 const root = join(__dirname, '../../..');
 
@@ -69,10 +69,12 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.document.changedElsewhere': true,
   'fleetwright.document.hasHistory': true,
   'fleetwright.document.mergePreview': true,
+  'fleetwright.document.readOnly': true,
   'fleetwright.fleet.filtered': true,
   'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
   'fleetwright.moduleManifests': true,
+  'fleetwright.readOnlyKey': true,
   'fleetwright.ready': true,
   'fleetwright.registry.filtered': true,
 };
@@ -122,11 +124,10 @@ describe('package.json', () => {
     assert.deepEqual(contributable, contributable.toSorted());
   });
 
-  it('puts every command under the name of the product', () => {
-    assert.deepEqual(
-      new Set(contributes.commands.map(({ category }) => category)),
-      new Set(['Fleetwright']),
-    );
+  it('puts every command into a category that begins with the name of the product', () => {
+    for (const { command, category } of contributes.commands) {
+      assert.match(unlocalized(category), /^Fleetwright( \w+)?$/, command);
+    }
   });
 
   it('hides from the palette what needs an argument, and nothing else', () => {

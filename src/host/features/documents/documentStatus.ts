@@ -58,6 +58,10 @@ export class DocumentStatus extends Disposable {
       'fleetwright.document.hasHistory',
       type === 'partConfig' || type === 'fragmentConfig',
     );
+    setContextKey(
+      'fleetwright.document.readOnly',
+      address !== undefined && this.locked.has(addressKey(address)),
+    );
     setContextKey('fleetwright.document.mergePreview', isMergeInFront(this.previews));
     if (!address) {
       this.item.hide();

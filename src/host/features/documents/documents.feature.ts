@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import { FleetError } from '../../../core/api/errors';
 import { BaseArchive } from '../../../core/documents/baseArchive';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
 import { configAddress, metadataAddress } from '../../../core/documents/documentTargets';
+import { findMainPart } from '../../../core/stores/findMainPart';
 import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';
 import { schemes } from '../../../manifest/schemes';
@@ -84,8 +86,19 @@ export class DocumentsFeature extends Disposable {
   }
 
   private registerOpening(): void {
-    const { commands, pickTarget } = this.options;
+    const { commands, pickTarget, sessions } = this.options;
     const { opener } = this;
+    this.register(
+      commands.register('fleetwright.machine.openConfig', async (target) => {
+        const machine = target ?? (await pickTarget('machine'));
+        const part = await findMainPart(sessions.stores(machine.connectionId), machine);
+        if (!part) {
+          const message = vscode.l10n.t('The machine "{0}" has no parts.', machine.name);
+          throw new FleetError('notFound', message);
+        }
+        await opener.show(configAddress(part));
+      }),
+    );
     this.register(
       commands.register('fleetwright.part.openConfig', async (target) => {
         await opener.show(configAddress(target ?? (await pickTarget('part'))));

@@ -18,16 +18,18 @@ export class FindFeature extends Disposable {
     this.register(commands.register('fleetwright.resource.find', () => this.find()));
   }
 
-  /** Asks for a resource of one kind, for commands that were called without one. */
+  /** Prompts for a resource of one of the kinds, for commands that were called without one. */
   readonly pickTarget: PickTarget = async <K extends ResourceKind>(
-    kind: K,
+    kind: K | readonly K[],
     connection?: ConnectionId,
   ) => {
+    const kinds: readonly K[] = typeof kind === 'string' ? [kind] : kind;
+    const [only, another] = kinds;
     const options = {
-      title: kindTitle(kind),
+      title: only && !another ? kindTitle(only) : vscode.l10n.t('Select a Resource'),
       placeholder: vscode.l10n.t('Type a part of its name, its place or its ID'),
     };
-    const target = await this.pick(kind, options, connection);
+    const target = await this.pick(kinds, options, connection);
     return target as TargetOf<K>;
   };
 
@@ -44,7 +46,9 @@ export class FindFeature extends Disposable {
   }
 
   private async open(target: ResourceTarget): Promise<void> {
-    if (target.kind === 'part') {
+    if (target.kind === 'machine') {
+      await this.commands.execute('fleetwright.machine.openConfig', target);
+    } else if (target.kind === 'part') {
       await this.commands.execute('fleetwright.part.openConfig', target);
     } else if (target.kind === 'fragment') {
       await this.commands.execute('fleetwright.fragment.openConfig', target);
@@ -56,14 +60,14 @@ export class FindFeature extends Disposable {
   }
 
   private pick(
-    kind: ResourceKind | undefined,
-    options: Omit<ConstructorParameters<typeof FindPick>[2], 'kind'>,
+    kinds: readonly ResourceKind[] | undefined,
+    options: Omit<ConstructorParameters<typeof FindPick>[2], 'kinds'>,
     id?: ConnectionId,
   ): Promise<ResourceTarget> {
     const connection = requireConnection(this.sessions, id);
     return new FindPick(connection, this.sessions.stores(connection.id), {
       ...options,
-      kind,
+      kinds,
     }).run();
   }
 }
@@ -71,6 +75,7 @@ export class FindFeature extends Disposable {
 /** What can be opened at once, instead of being shown in the tree. */
 function buttonsOf({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
   switch (kind) {
+    case 'machine':
     case 'part':
     case 'fragment':
       return [button('go-to-file', vscode.l10n.t('Open Config'))];

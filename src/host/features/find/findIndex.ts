@@ -48,15 +48,15 @@ export class FindIndex {
     this.indexed.clear();
   }
 
-  /** @param kind only resources of this kind. */
-  search(query: string, limit: number, kind?: ResourceKind): FindResult {
+  /** @param kinds only resources of these kinds. */
+  search(query: string, limit: number, kinds?: readonly ResourceKind[]): FindResult {
     const terms = query
       .toLowerCase()
       .split(/\s+/)
       .filter((term) => term !== '');
     const matches: { readonly rank: number; readonly item: Indexed }[] = [];
     for (const item of this.indexed.values()) {
-      if (kind !== undefined && item.entry.target.kind !== kind) continue;
+      if (kinds && !kinds.includes(item.entry.target.kind)) continue;
       const rank = rankOf(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }

@@ -26,8 +26,8 @@ interface FindItem extends vscode.QuickPickItem {
 export interface FindPickOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Only resources of this kind. */
-  readonly kind?: ResourceKind | undefined;
+  /** Only resources of these kinds. */
+  readonly kinds?: readonly ResourceKind[] | undefined;
   /** Buttons of a result. */
   readonly buttons?: (target: ResourceTarget) => readonly vscode.QuickInputButton[];
   readonly onButton?: (target: ResourceTarget) => void;
@@ -110,7 +110,7 @@ export class FindPick {
     const work = async (): Promise<void> => {
       await this.read(crawler.crawlMachines());
       // A call per machine is worth it only for somebody who looks for something.
-      if (this.options.kind === undefined) await this.queried.promise;
+      if (this.options.kinds?.length !== 1) await this.queried.promise;
       if (this.wants('part')) await this.read(crawler.crawlParts());
     };
     work().catch((error: unknown) => {
@@ -142,7 +142,7 @@ export class FindPick {
   }
 
   private acceptBest(): boolean {
-    const [best] = this.index.search(this.pick.value, 1, this.options.kind).entries;
+    const [best] = this.index.search(this.pick.value, 1, this.options.kinds).entries;
     if (best) this.chosen.resolve(best.target);
     return best !== undefined;
   }
@@ -175,7 +175,7 @@ export class FindPick {
   }
 
   private wants(kind: ResourceKind): boolean {
-    return this.options.kind === undefined || this.options.kind === kind;
+    return this.options.kinds?.includes(kind) ?? true;
   }
 
   /** Many answers a second make a few redraws a second. */
@@ -187,7 +187,11 @@ export class FindPick {
   }
 
   private findMatches(): readonly FindEntry[] {
-    const { entries, total } = this.index.search(this.pick.value, SHOWN_RESULTS, this.options.kind);
+    const { entries, total } = this.index.search(
+      this.pick.value,
+      SHOWN_RESULTS,
+      this.options.kinds,
+    );
     this.total = total;
     return entries;
   }

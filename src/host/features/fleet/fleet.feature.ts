@@ -14,6 +14,7 @@ import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode } from './nodes/errorNode';
 import type { FleetNode } from './nodes/fleetNode';
 import { LoadMoreNode } from './nodes/loadMoreNode';
+import { ReadOnlyKey } from './readOnlyKey';
 import { renameSelected } from './renameSelected';
 import { StatusUpdates } from './statusUpdates';
 import { TreeArranger } from './treeArranger';
@@ -42,6 +43,7 @@ export class FleetFeature extends Disposable {
       }),
     );
     this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
+    this.register(new ReadOnlyKey(this.tree, sessions));
     const { tellStale } = this.arranger;
     this.register(new StatusUpdates(this.tree, this.view, clock, tellStale, sessions.onDidRecover));
     this.registerCommands();

@@ -40,6 +40,9 @@ export class FleetTree extends Disposable {
   private readonly counted = this.register(new Emitter<FilterCounts>());
   /** How much the filter leaves, each time the tree was filtered again. */
   readonly onDidCount = this.counted.event;
+  private readonly organizationsRead = this.register(new Emitter<FleetContext>());
+  /** The organizations and the key's rights on them were read. */
+  readonly onDidReadOrganizations = this.organizationsRead.event;
   private readonly shown = new ShownNodes();
   private readonly pages = new Map<string, number>();
   private context: FleetContext | undefined;
@@ -231,6 +234,7 @@ export class FleetTree extends Disposable {
     const granted = await context.stores.access.mayOn(
       shown.map(({ id }) => ({ type: 'organization', id })),
     );
+    if (context === this.context) this.organizationsRead.fire(context);
     return shown.map(
       (organization, index) =>
         new OrganizationNode(context, organization, granted[index] ?? EVERYTHING),

@@ -77,6 +77,12 @@ export class TreeArranger extends Disposable {
     this.register(commands.register('fleetwright.fleet.groupByLocation', group('location')));
     this.register(commands.register('fleetwright.fleet.groupByStatus', group('status')));
     this.register(commands.register('fleetwright.fleet.groupByFragment', group('fragment')));
+    this.register(
+      commands.register('fleetwright.fleet.groupMachines', async () => {
+        const { askGrouping } = await import('./askGrouping');
+        group(await askGrouping(this.arrangement.grouping))();
+      }),
+    );
     // The entry of the present grouping is one of its own, with a tick.
     this.register(commands.register('fleetwright.fleet.groupedByLocation', () => undefined));
     this.register(commands.register('fleetwright.fleet.groupedByStatus', () => undefined));

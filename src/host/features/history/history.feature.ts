@@ -12,6 +12,11 @@ export interface HistoryOptions extends HistoryPanelOptions {
   readonly pickTarget: PickTarget;
 }
 
+const HAS_HISTORY: ReadonlySet<DocumentAddress['subject']['type']> = new Set([
+  'partConfig',
+  'fragmentConfig',
+]);
+
 /** Histories of part and fragment configs, one panel for each. */
 export class HistoryFeature extends Disposable {
   private readonly panels = new Map<string, HistoryPanel>();
@@ -30,10 +35,11 @@ export class HistoryFeature extends Disposable {
       ),
     );
     this.register(
-      commands.register('fleetwright.document.showHistory', (uri) => {
+      commands.register('fleetwright.document.showHistory', async (uri) => {
         const document = uri instanceof vscode.Uri ? uri : activeUri();
         const address = document && (addressOf(document) ?? revisionOf(document)?.address);
-        if (address) this.show(address);
+        const hasHistory = address && HAS_HISTORY.has(address.subject.type);
+        this.show(hasHistory ? address : configAddress(await pickTarget(['part', 'fragment'])));
       }),
     );
     this.register(

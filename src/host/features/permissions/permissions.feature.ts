@@ -1,18 +1,43 @@
+import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import type { Commands } from '../../platform/commandRegistry';
-import type { SessionProvider } from '../../platform/sessionProvider';
+import { targetOfDocument } from '../../../core/documents/targetOfDocument';
+import type { FleetTarget } from '../../../core/model/resourceTarget';
+import { addressOf } from '../../platform/documentUris';
+import type { FleetTools } from '../../platform/fleetTools';
+import { RESOURCE_KINDS } from '../../platform/targetPicker';
+
+type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 
 // Loaded when one of its commands is called first.
 const explainPermissions = () => import('./explainPermissions');
 
 /** Says what the signed-in key may do, and what it lacks. */
 export class PermissionsFeature extends Disposable {
-  constructor(commands: Commands, sessions: SessionProvider) {
+  constructor(tools: Tools) {
     super();
     this.register(
-      commands.register('fleetwright.resource.explainPermissions', async (target) =>
-        (await explainPermissions()).explainPermissions(sessions, target),
-      ),
+      tools.commands.register('fleetwright.resource.explainPermissions', async (argument) => {
+        const target = await resolveSubject(tools, argument);
+        await (await explainPermissions()).explainPermissions(tools.sessions, target);
+      }),
     );
   }
+}
+
+/** The target of the node, the resource of the given or the active document, or one that the person picks. */
+async function resolveSubject(
+  { sessions, pickTarget }: Tools,
+  argument: object | undefined,
+): Promise<FleetTarget> {
+  if (isFleetTarget(argument)) return argument;
+  const uri =
+    argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  const address = uri && addressOf(uri);
+  const target =
+    address && (await targetOfDocument(sessions.stores(address.connectionId), address));
+  return target ?? pickTarget(RESOURCE_KINDS);
+}
+
+function isFleetTarget(argument: object | undefined): argument is FleetTarget {
+  return argument !== undefined && 'kind' in argument && 'connectionId' in argument;
 }

@@ -3,6 +3,7 @@ import type { Sleep } from '../../../base/clock';
 import { FleetError } from '../../../core/api/errors';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { KeyValue } from '../../../core/ports';
+import { notebooks } from '../../../manifest/notebooks';
 import { isNumber } from '../../../shared/guards';
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
@@ -40,7 +41,7 @@ export class QueryFilesFeature extends CommandFeature {
   private readonly settings: FileSettings;
   private readonly tools: RunTools;
 
-  constructor(options: QueryFilesOptions) {
+  constructor(private readonly options: QueryFilesOptions) {
     super(options.commands);
     const { language, sleep, storage } = options;
     const settings = this.register(new FileSettings(storage));
@@ -89,6 +90,10 @@ export class QueryFilesFeature extends CommandFeature {
   }
 
   private async toggleRecent(uri: object | undefined): Promise<void> {
+    if (!uri && vscode.window.activeNotebookEditor?.notebook.notebookType === notebooks.type) {
+      await this.options.commands.execute('fleetwright.notebook.toggleRecent');
+      return;
+    }
     const document = await documentOf(uri);
     if (queryLanguageOf(document) !== 'mql') {
       throw new FleetError(

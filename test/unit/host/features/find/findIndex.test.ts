@@ -54,11 +54,11 @@ describe('FindIndex', () => {
     assert.deepEqual([entries.length, total], [10, 30]);
   });
 
-  it('keeps to a kind', () => {
+  it('keeps to kinds', () => {
     const index = new FindIndex();
     index.add([machine('arm')]);
-    assert.equal(index.search('arm', 10, 'part').total, 0);
-    assert.equal(index.search('arm', 10, 'machine').total, 1);
+    assert.equal(index.search('arm', 10, ['part', 'fragment']).total, 0);
+    assert.equal(index.search('arm', 10, ['part', 'machine']).total, 1);
   });
 
   it('holds a resource once, by its newest name', () => {

@@ -1,4 +1,4 @@
-import type { OnlineStatus } from '../../../src/core/model/entities';
+import type { OnlineStatus } from '../../src/core/model/entities';
 import {
   apiKeyId,
   datasetId,
@@ -9,52 +9,50 @@ import {
   partId,
   registryItemId,
   userId,
-} from '../../../src/core/model/ids';
-import { connectionIdOf } from '../../../src/core/model/connection';
-import { FleetError } from '../../../src/core/api/errors';
-import { clientsOver } from '../../../src/core/api/fleetClients';
-import { EVERYTHING } from '../../../src/core/model/permissions';
-import type { KnownItemType, RegistryItem } from '../../../src/core/model/registryItem';
-import { FleetStores } from '../../../src/core/stores/fleetStores';
+} from '../../src/core/model/ids';
+import { systemClock } from '../../src/base/clock';
+import { connectionIdOf } from '../../src/core/model/connection';
+import { FleetError } from '../../src/core/api/errors';
+import { clientsOver } from '../../src/core/api/fleetClients';
+import { EVERYTHING, type Granted } from '../../src/core/model/permissions';
+import type { KnownItemType, RegistryItem } from '../../src/core/model/registryItem';
+import { FleetStores } from '../../src/core/stores/fleetStores';
 import { createRouterTransport } from '@connectrpc/connect';
-import { PLAIN } from '../../../src/host/features/fleet/arrangement';
-import { FleetListings } from '../../../src/host/features/fleet/fleetListings';
-import { ApiKeyNode } from '../../../src/host/features/fleet/nodes/apiKeyNode';
-import { ApiKeysNode } from '../../../src/host/features/fleet/nodes/apiKeysNode';
-import { DatasetNode } from '../../../src/host/features/fleet/nodes/datasetNode';
-import { DatasetsNode } from '../../../src/host/features/fleet/nodes/datasetsNode';
-import { ErrorNode } from '../../../src/host/features/fleet/nodes/errorNode';
-import type { FleetNode } from '../../../src/host/features/fleet/nodes/fleetNode';
-import { FragmentNode } from '../../../src/host/features/fleet/nodes/fragmentNode';
-import { FragmentsNode } from '../../../src/host/features/fleet/nodes/fragmentsNode';
-import { HintNode } from '../../../src/host/features/fleet/nodes/hintNode';
-import { InviteNode } from '../../../src/host/features/fleet/nodes/inviteNode';
-import { LoadMoreNode } from '../../../src/host/features/fleet/nodes/loadMoreNode';
-import { LocationNode } from '../../../src/host/features/fleet/nodes/locationNode';
-import { MachineGroupNode } from '../../../src/host/features/fleet/nodes/machineGroupNode';
-import { MachineNode } from '../../../src/host/features/fleet/nodes/machineNode';
-import { MemberNode } from '../../../src/host/features/fleet/nodes/memberNode';
-import { MembersNode } from '../../../src/host/features/fleet/nodes/membersNode';
-import { OrganizationNode } from '../../../src/host/features/fleet/nodes/organizationNode';
-import { PartNode } from '../../../src/host/features/fleet/nodes/partNode';
-import { RegistryFileNode } from '../../../src/host/features/fleet/nodes/registryFileNode';
-import { RegistryFolderNode } from '../../../src/host/features/fleet/nodes/registryFolderNode';
-import { RegistryItemNode } from '../../../src/host/features/fleet/nodes/registryItemNode';
-import { RegistryVersionNode } from '../../../src/host/features/fleet/nodes/registryVersionNode';
-import { RoleNode } from '../../../src/host/features/fleet/nodes/roleNode';
-import type {
-  FleetContext,
-  OrganizationScope,
-} from '../../../src/host/features/fleet/nodes/treeNode';
-import { TestClock } from '../../support/testClock';
+import { PLAIN } from '../../src/host/features/fleet/arrangement';
+import { FleetListings } from '../../src/host/features/fleet/fleetListings';
+import { ApiKeyNode } from '../../src/host/features/fleet/nodes/apiKeyNode';
+import { ApiKeysNode } from '../../src/host/features/fleet/nodes/apiKeysNode';
+import { DatasetNode } from '../../src/host/features/fleet/nodes/datasetNode';
+import { DatasetsNode } from '../../src/host/features/fleet/nodes/datasetsNode';
+import { ErrorNode } from '../../src/host/features/fleet/nodes/errorNode';
+import type { FleetNode } from '../../src/host/features/fleet/nodes/fleetNode';
+import { FragmentNode } from '../../src/host/features/fleet/nodes/fragmentNode';
+import { FragmentsNode } from '../../src/host/features/fleet/nodes/fragmentsNode';
+import { HintNode } from '../../src/host/features/fleet/nodes/hintNode';
+import { InviteNode } from '../../src/host/features/fleet/nodes/inviteNode';
+import { LoadMoreNode } from '../../src/host/features/fleet/nodes/loadMoreNode';
+import { LocationNode } from '../../src/host/features/fleet/nodes/locationNode';
+import { MachineGroupNode } from '../../src/host/features/fleet/nodes/machineGroupNode';
+import { MachineNode } from '../../src/host/features/fleet/nodes/machineNode';
+import { MemberNode } from '../../src/host/features/fleet/nodes/memberNode';
+import { MembersNode } from '../../src/host/features/fleet/nodes/membersNode';
+import { OrganizationNode } from '../../src/host/features/fleet/nodes/organizationNode';
+import { PartNode } from '../../src/host/features/fleet/nodes/partNode';
+import { RegistryFileNode } from '../../src/host/features/fleet/nodes/registryFileNode';
+import { RegistryFolderNode } from '../../src/host/features/fleet/nodes/registryFolderNode';
+import { RegistryItemNode } from '../../src/host/features/fleet/nodes/registryItemNode';
+import { RegistryVersionNode } from '../../src/host/features/fleet/nodes/registryVersionNode';
+import { RoleNode } from '../../src/host/features/fleet/nodes/roleNode';
+import type { FleetContext, OrganizationScope } from '../../src/host/features/fleet/nodes/treeNode';
 
-const clock = new TestClock();
+const clock = systemClock;
 const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
 
 /** A location as it is, one shared with another organization, and one that another one shares. */
 function locationsOf(
   parent: OrganizationNode,
   scope: OrganizationScope,
+  granted: Granted,
 ): readonly [LocationNode, LocationNode, LocationNode] {
   const other = organizationId('other');
   const location = {
@@ -69,9 +67,9 @@ function locationsOf(
     createdOn: undefined,
   };
   return [
-    new LocationNode(parent, scope, location, EVERYTHING),
-    new LocationNode(parent, scope, { ...location, sharedWith: [other] }, EVERYTHING),
-    new LocationNode(parent, scope, { ...location, owner: { id: other, name: '' } }, EVERYTHING),
+    new LocationNode(parent, scope, location, granted),
+    new LocationNode(parent, scope, { ...location, sharedWith: [other] }, granted),
+    new LocationNode(parent, scope, { ...location, owner: { id: other, name: '' } }, granted),
   ];
 }
 
@@ -121,8 +119,8 @@ function registryNodes(
   return [...folders, ...items];
 }
 
-/** What menus can meet: the context values of a node of every kind and state. */
-export function contextValuesOfTree(): readonly string[] {
+/** Context values of a node of every kind and state, for a key with these permissions everywhere. */
+export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly string[] {
   const stores = new FleetStores(clientsOver(createRouterTransport(() => undefined)));
   const listings = new FleetListings(stores, clock, new Map(), new AbortController().signal);
   const context: FleetContext = {
@@ -150,15 +148,15 @@ export function contextValuesOfTree(): readonly string[] {
       crmId: '',
       createdOn: undefined,
     },
-    EVERYTHING,
+    granted,
   );
   const scope = {
     context,
     organizationId: organizationId('o'),
     nodeId: organization.id,
-    granted: EVERYTHING,
+    granted,
   };
-  const [location, shared, foreign] = locationsOf(organization, scope);
+  const [location, shared, foreign] = locationsOf(organization, scope, granted);
   const machines = statuses.map(
     (status) =>
       new MachineNode(
@@ -172,7 +170,7 @@ export function contextValuesOfTree(): readonly string[] {
           lastAccess: undefined,
           createdOn: undefined,
         },
-        EVERYTHING,
+        granted,
         clock.now(),
       ),
   );
@@ -193,7 +191,7 @@ export function contextValuesOfTree(): readonly string[] {
             lastAccess: undefined,
             lastUpdated: undefined,
           },
-          EVERYTHING,
+          granted,
           clock.now(),
         ),
     ),

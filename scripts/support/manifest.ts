@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { fromRoot } from './paths';
+import { type Context, evaluateWhen } from './whenClause';
+
+/** A command that package.json contributes, with the texts of package.nls.json. */
+export interface Command {
+  readonly command: string;
+  readonly title: string;
+  readonly category: string;
+  readonly enablement?: string;
+}
+
+/** An entry of a menu: a command or a submenu. */
+export interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+/** The parts of package.json that decide what people can run, with the texts of package.nls.json. */
+export interface Manifest {
+  readonly commands: readonly Command[];
+  readonly submenus: readonly { readonly id: string; readonly label: string }[];
+  readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+}
+
+/** Reads the commands and menus of package.json and resolves their texts. */
+export function readManifest(): Manifest {
+  const texts = readJson('package.nls.json') as Record<string, string>;
+  const resolve = (_: string, value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.replace(/^%(.*)%$/, (_, key: string) => texts[key] ?? key)
+      : value;
+  const { contributes } = readJson('package.json', resolve) as { readonly contributes: Manifest };
+  return contributes;
+}
+
+function readJson(path: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  return JSON.parse(readFileSync(fromRoot(path), 'utf8'), reviver);
+}
+
+/** Lists the entries of a menu in the order of VS Code, which hides submenus without entries. Skips inline icons. */
+export function listMenu(manifest: Manifest, menu: string, context: Context): readonly MenuEntry[] {
+  return (manifest.menus[menu] ?? [])
+    .filter(({ when = 'true', group = '', submenu }) => {
+      if (group.startsWith('inline') || !evaluateWhen(when, context)) return false;
+      return submenu === undefined || listMenu(manifest, submenu, context).length > 0;
+    })
+    .toSorted((a, b) => (a.group ?? '').localeCompare(b.group ?? '', 'en', { numeric: true }));
+}
+
+/** Lists the entries of a node's context menu in the Fleet view. */
+export function listNodeMenu(
+  manifest: Manifest,
+  viewItem: string,
+  listMultiSelection = false,
+): readonly MenuEntry[] {
+  return listMenu(manifest, 'view/item/context', toNodeContext(viewItem, listMultiSelection));
+}
+
+/** Values of the context keys when a node is clicked while signed in. */
+export function toNodeContext(viewItem: string, listMultiSelection = false): Context {
+  return {
+    ...{ view: 'fleetwright.fleet', 'fleetwright.connected': true },
+    ...{ viewItem, listMultiSelection },
+  };
+}
+
+/** Lists the commands that the Command Palette offers. `resourcePath in …` is always false. */
+export function listPalette({ commands, menus }: Manifest, context: Context): readonly Command[] {
+  const clauses = new Map(menus.commandPalette?.map(({ command, when }) => [command, when]));
+  return commands.filter(({ command, enablement = 'true' }) =>
+    [clauses.get(command) ?? 'true', enablement].every((when) =>
+      evaluateWhen(when.replaceAll(/resourcePath in \S+/g, 'false'), context),
+    ),
+  );
+}

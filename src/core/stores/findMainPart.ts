@@ -1,0 +1,18 @@
+import type { MachineTarget, PartTarget } from '../model/resourceTarget';
+import type { FleetStores } from './fleetStores';
+import { partTarget } from './machinesInScope';
+
+/**
+ * Finds the main part of a machine, or its first part if none is marked as main.
+ *
+ * @returns undefined when the machine has no parts.
+ * @throws FleetError when the parts cannot be read
+ */
+export async function findMainPart(
+  { parts }: FleetStores,
+  machine: MachineTarget,
+): Promise<PartTarget | undefined> {
+  const list = await parts.list(machine.machineId);
+  const part = list.find(({ main }) => main) ?? list[0];
+  return part && partTarget(machine, part);
+}

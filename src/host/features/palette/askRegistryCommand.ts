@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { askOne } from '../../platform/prompts';
+import { quickText } from '../../platform/quickText';
+
+/** Prompts for what to deploy. @returns the command that deploys it. Throws `canceled`. */
+export async function askDeployment() {
+  const items = [
+    { label: `$(package) ${vscode.l10n.t('Module')}`, id: 'fleetwright.module.deploy' },
+    { label: `$(mortar-board) ${vscode.l10n.t('Model')}`, id: 'fleetwright.model.deploy' },
+  ] as const;
+  const { id } = await askOne(items, {
+    title: vscode.l10n.t('Deploy to Machine'),
+    placeholder: vscode.l10n.t('Select what to deploy'),
+  });
+  return id;
+}
+
+/** Prompts for a property of a registry item. @returns the command that edits it. Throws `canceled`. */
+export async function askProperty(itemName: string) {
+  const items = [
+    { label: vscode.l10n.t('Description'), id: 'fleetwright.registryItem.changeDescription' },
+    { label: vscode.l10n.t('Website'), id: 'fleetwright.registryItem.changeUrl' },
+    { label: vscode.l10n.t('Visibility'), id: 'fleetwright.registryItem.changeVisibility' },
+  ] as const;
+  const { id } = await askOne(items, {
+    title: vscode.l10n.t('Edit "{0}"', quickText(itemName)),
+    placeholder: vscode.l10n.t('Select what to edit'),
+  });
+  return id;
+}
