@@ -6,7 +6,7 @@ import { DiskBuilds } from '../src/archives/diskBuilds';
 import { organizationId, type RegistryItemId } from '../src/core/model/ids';
 import { uploadBuilds } from '../src/core/modules/upload/uploadBuilds';
 import { prepareBuild } from '../src/core/modules/upload/preparedBuild';
-import { plainWords } from '../src/core/modules/words';
+import { englishLocalizer } from '../src/base/localizer';
 import type { RegistryStore } from '../src/core/stores/registryStore';
 import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';
@@ -40,7 +40,7 @@ async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise
 
 /** Uploads of the builds of one module, as the editor makes them, each as a version of its own. */
 class Uploader {
-  private readonly builds = new DiskBuilds(plainWords);
+  private readonly builds = new DiskBuilds(englishLocalizer);
   private readonly signal = new AbortController().signal;
   private version = 0;
 

@@ -4,7 +4,7 @@ import type {
   ReadArchiveOptions,
   ReadBuildOptions,
 } from '../core/modules/upload/buildReader';
-import type { Localizer } from '../core/localizer';
+import type { Localizer } from '../base/localizer';
 import { inspectBuild } from './inspectBuild';
 import { packBuild } from './packBuild';
 import { readFailure } from './readFailure';

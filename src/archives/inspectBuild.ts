@@ -8,7 +8,7 @@ import {
   type NamedFiles,
 } from '../core/modules/buildFacts';
 import { findingWords } from '../core/modules/manifest/findingWords';
-import { englishLocalizer } from '../core/localizer';
+import { englishLocalizer } from '../base/localizer';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { BuildIndex, withProgram } from './buildIndex';

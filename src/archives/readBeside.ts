@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
 import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
-import type { Localizer } from '../core/localizer';
+import type { Localizer } from '../base/localizer';
 import { leavesFolder } from './leavesFolder';
 
 /**

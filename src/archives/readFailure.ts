@@ -1,6 +1,6 @@
 import { FleetError } from '../core/api/errors';
 import { displayText } from '../core/model/displayText';
-import type { Localizer } from '../core/localizer';
+import type { Localizer } from '../base/localizer';
 import { FileChanged } from './diskPieces';
 import { codeOf } from './fileErrors';
 import { IgnoreRulesRefused } from './ignoreRules';

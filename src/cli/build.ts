@@ -7,7 +7,7 @@ import { runBuild } from '../builds/runBuild';
 import { usualPlatforms } from '../core/modules/build/buildPlan';
 import { machinePlatform } from '../core/modules/build/machinePlatform';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
-import { englishLocalizer } from '../core/localizer';
+import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';

@@ -5,7 +5,7 @@ import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { uploadPrepared } from '../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../core/modules/upload/versionProblem';
-import { englishLocalizer } from '../core/localizer';
+import { englishLocalizer } from '../base/localizer';
 import { type UploadCommand, UsageError } from './commandLine';
 import type { Connect } from './connect';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';

@@ -1,7 +1,7 @@
 import { isUnfit, prepareModule } from '../archives/prepareModule';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { BuildReader } from '../core/modules/upload/buildReader';
-import { englishLocalizer } from '../core/localizer';
+import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';

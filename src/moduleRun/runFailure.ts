@@ -1,4 +1,4 @@
-import { englishLocalizer } from '../core/localizer';
+import { englishLocalizer } from '../base/localizer';
 import { formatRunProblem, type RunProblem } from '../core/modules/run/runProblem';
 
 /** The failure of a local run, with the problem for the editor to format. */

@@ -17,7 +17,7 @@ import {
   uploadBuilds,
   type VersionUploadResult,
 } from '../../src/core/modules/upload/uploadBuilds';
-import { englishLocalizer } from '../../src/core/localizer';
+import { englishLocalizer } from '../../src/base/localizer';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import type { RegistryStore } from '../../src/core/stores/registryStore';
 import { CuttingProxy } from '../support/cuttingProxy';

@@ -1,5 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { Localizer } from '../localizer';
+import type { Localizer } from '../../base/localizer';
 import { FleetError, type FleetErrorAction, type FleetErrorKind } from './errors';
 import { describeFailedCall, formatFailedCall } from './failedCallMessage';
 import {

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as tls from 'node:tls';
 import type { DisposableLike } from '../../base/disposable';
-import { englishLocalizer, type Localizer } from '../localizer';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { type ContentAddress, contentAddress, redirectedAddress } from './contentAddress';
 import { contentRange, requireContent } from './contentResponse';
 import type { ContentRequest, ContentStream, ReadContent } from './contentStream';

@@ -1,5 +1,5 @@
 import { Code } from '@connectrpc/connect';
-import type { Localizer } from '../localizer';
+import type { Localizer } from '../../base/localizer';
 
 type Describe = (l10n: Localizer) => string;
 

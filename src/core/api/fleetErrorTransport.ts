@@ -1,5 +1,5 @@
 import type { Transport } from '@connectrpc/connect';
-import { englishLocalizer } from '../localizer';
+import { englishLocalizer } from '../../base/localizer';
 import { toCallError } from './connectErrorToFleetError';
 
 /**

@@ -1,4 +1,4 @@
-import type { Localizer } from '../localizer';
+import type { Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
 type Describe = (l10n: Localizer, host: string) => string;

@@ -1,6 +1,6 @@
 import { systemClock, systemSleep } from '../../base/clock';
 import { Emitter } from '../../base/emitter';
-import { englishLocalizer, type Localizer } from '../localizer';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { ApiKey } from './apiKey';
 import type { ResponseChange } from './responseWatch';
 import type { FleetTransport } from './transport';

@@ -1,5 +1,5 @@
 import { createClient, type Interceptor, type Transport } from '@connectrpc/connect';
-import { englishLocalizer, type Localizer } from '../localizer';
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from './apiKey';
 import { Authenticator } from './authenticator';

@@ -1,4 +1,4 @@
-import type { Localizer } from '../localizer';
+import type { Localizer } from '../../base/localizer';
 
 /** Formats a syntax error of JSON by the name that the parser (`jsonc-parser`) has for it. */
 export function formatJsonSyntaxError(l10n: Localizer, error: string): string {

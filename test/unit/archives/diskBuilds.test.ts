@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { IGNORE_FILE } from '../../../src/archives/ignoreRules';
 import { FleetError, type FleetErrorKind } from '../../../src/core/api/errors';
-import type { Localizer } from '../../../src/core/localizer';
+import type { Localizer } from '../../../src/base/localizer';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();

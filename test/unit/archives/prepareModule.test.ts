@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DiskBuilds } from '../../../src/archives/diskBuilds';
 import { prepareModule } from '../../../src/archives/prepareModule';
 import type { Platform } from '../../../src/core/modules/platforms';
-import { englishLocalizer } from '../../../src/core/localizer';
+import { englishLocalizer } from '../../../src/base/localizer';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FleetError } from '../../../src/core/api/errors';
 import { readBeside } from '../../../src/archives/readBeside';
-import { englishLocalizer } from '../../../src/core/localizer';
+import { englishLocalizer } from '../../../src/base/localizer';
 import { TestFolder } from '../../support/archives';
 
 describe('texts beside a manifest', () => {

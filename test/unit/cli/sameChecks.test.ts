@@ -9,7 +9,7 @@ import { upload } from '../../../src/cli/upload';
 import { validate } from '../../../src/cli/validate';
 import { organizationId } from '../../../src/core/model/ids';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
-import { englishLocalizer } from '../../../src/core/localizer';
+import { englishLocalizer } from '../../../src/base/localizer';
 import { type MemoryFleet, openMemoryFleet } from '../../support/memoryFleet';
 import { TestSessions } from '../../support/testSessions';
 import { TestFolder } from '../../support/archives';

@@ -1,4 +1,4 @@
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 import { findingWords } from './findingWords';
 import type { ManifestFinding } from './manifestFinding';
 

@@ -1,5 +1,5 @@
 import { displayText } from '../../model/displayText';
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 import type { Say } from './say';
 import { BUILD_WORDS } from './buildWords';
 import { FIELD_WORDS } from './fieldWords';

@@ -1,5 +1,5 @@
 import { displayText } from '../../model/displayText';
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 import type { ManifestFix } from './manifestFinding';
 
 /** What a fix does, for people. */

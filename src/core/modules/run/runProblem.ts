@@ -1,4 +1,4 @@
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 
 /** A reason why a module doesn't run on this computer, or why a call of it failed. */
 export type RunProblem =

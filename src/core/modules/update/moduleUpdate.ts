@@ -5,7 +5,7 @@ import type { KnownVisibility } from '../../model/visibility';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import { parseDescriptionLink } from '../manifest/manifestPath';
 import type { ManifestApp, ManifestModel, ModuleManifest } from '../manifest/moduleManifest';
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 import { markdownSection } from './markdownSection';
 
 /** What updates are put together with. */

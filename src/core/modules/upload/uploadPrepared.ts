@@ -6,7 +6,7 @@ import type { BuildFacts } from '../buildFacts';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 import type { Platform } from '../platforms';
 import { moduleUpdateOf } from '../update/moduleUpdate';
-import { englishLocalizer } from '../../localizer';
+import { englishLocalizer } from '../../../base/localizer';
 import type { BuildReader } from './buildReader';
 import { namedFiles } from './preparedBuild';
 import { uploadBuilds } from './uploadBuilds';

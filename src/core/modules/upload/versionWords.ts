@@ -1,4 +1,4 @@
-import type { Localizer } from '../../localizer';
+import type { Localizer } from '../../../base/localizer';
 import type { VersionProblem } from './versionProblem';
 
 /** What is wrong or doubtful about a version that is to be uploaded, for people. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { describeFailedCall, formatFailedCall } from '../../../../src/core/api/failedCallMessage';
-import { englishLocalizer } from '../../../../src/core/localizer';
+import { englishLocalizer } from '../../../../src/base/localizer';
 import { QueryService } from '../../../../src/gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';

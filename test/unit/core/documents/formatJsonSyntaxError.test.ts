@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { printParseErrorCode } from 'jsonc-parser';
 import { formatJsonSyntaxError } from '../../../../src/core/documents/formatJsonSyntaxError';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
-import { englishLocalizer } from '../../../../src/core/localizer';
+import { englishLocalizer } from '../../../../src/base/localizer';
 
 /** Of the parser: they begin with 1. */
 const PARSE_ERROR_CODES = 16;

@@ -15,7 +15,7 @@ import { findingWords } from '../../../../../src/core/modules/manifest/findingWo
 import { fixWords } from '../../../../../src/core/modules/manifest/fixWords';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { englishLocalizer } from '../../../../../src/core/localizer';
+import { englishLocalizer } from '../../../../../src/base/localizer';
 
 function manifestWith(fields: Readonly<Record<string, unknown>> = {}): ModuleManifest {
   const whole = { module_id: 'acme:weather', entrypoint: 'main', ...fields };

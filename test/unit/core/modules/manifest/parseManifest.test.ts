@@ -7,7 +7,7 @@ import {
 import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
 import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
-import { englishLocalizer } from '../../../../../src/core/localizer';
+import { englishLocalizer } from '../../../../../src/base/localizer';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
   LONGEST_MANIFEST,

@@ -8,7 +8,7 @@ import {
   moduleUpdateOf,
   type UpdateGround,
 } from '../../../../../src/core/modules/update/moduleUpdate';
-import { englishLocalizer } from '../../../../../src/core/localizer';
+import { englishLocalizer } from '../../../../../src/base/localizer';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
