@@ -11,7 +11,7 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 
   constructor(readonly path: string) {
-    super(`${path} changed while it was read`);
+    super(`${path} changed while it was being read`);
   }
 }
 

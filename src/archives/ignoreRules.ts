@@ -49,7 +49,7 @@ export class IgnoreRulesRefused extends Error {
     readonly path: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} holds no rules that can be used`, options);
+    super(`${path} contains no valid rules`, options);
   }
 }
 

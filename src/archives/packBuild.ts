@@ -53,7 +53,7 @@ export class BuildReplaced extends Error {
   override readonly name = 'BuildReplaced';
 
   constructor(readonly path: string) {
-    super(`${path} changed since it was looked through`);
+    super(`${path} changed after it was checked`);
   }
 }
 

@@ -17,13 +17,13 @@ export function readBeside(folder: string, l10n: Localizer): (path: string) => P
     const root = await realpath(folder);
     const place = isAbsolute(path) ? path : join(root, path);
     const real = await realpath(place).catch((cause: unknown) => {
-      const message = l10n.t('"{0}", which the manifest names, is not there.', displayText(path));
+      const message = l10n.t('The manifest names "{0}", which doesn\'t exist.', displayText(path));
       throw new FleetError('notFound', message, { cause });
     });
     if (leavesFolder(relative(root, real))) {
       throw refused(
         l10n.t(
-          '"{0}", which the manifest names, is outside of its folder. Descriptions are published: only files in the folder are read.',
+          'The manifest names "{0}", which is outside its folder. Descriptions are published, so only files in the folder are read.',
           displayText(path),
         ),
       );
@@ -31,7 +31,7 @@ export function readBeside(folder: string, l10n: Localizer): (path: string) => P
     const stats = await stat(real);
     // Reading anything else, such as a pipe, would block until something writes to it.
     if (!stats.isFile()) {
-      throw refused(l10n.t('"{0}", which the manifest names, is no file.', displayText(path)));
+      throw refused(l10n.t('The manifest names "{0}", which is not a file.', displayText(path)));
     }
     if (stats.size > MAX_DESCRIPTION_BYTES) {
       throw refused(l10n.t('"{0}" is too long for a description.', displayText(path)));

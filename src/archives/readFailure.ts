@@ -10,21 +10,21 @@ import { BuildReplaced } from './packBuild';
 export function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
   if (cause instanceof FileChanged) {
     const changed = l10n.t(
-      '{0} changed while it was read. Upload again once nothing writes to it.',
+      '{0} changed while it was being read. Upload it again when no program is writing to it.',
       displayText(cause.path),
     );
     return new FleetError('conflict', changed, { cause });
   }
   if (cause instanceof BuildReplaced) {
     const replaced = l10n.t(
-      '{0} changed since it was checked. Upload again, which checks it again.',
+      '{0} changed after it was checked. Upload it again to check it again.',
       displayText(cause.path),
     );
     return new FleetError('conflict', replaced, { cause });
   }
   if (cause instanceof IgnoreRulesRefused) {
     const refused = l10n.t(
-      '{0} cannot be used: it has to be a file, no link, of 1,000 lines and 100,000 bytes at most.',
+      "{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.",
       displayText(cause.path),
     );
     return new FleetError('invalid', refused, { cause });
@@ -42,16 +42,20 @@ function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
     case 'ENOENT':
       return new FleetError(
         'notFound',
-        l10n.t('{0} is not there. Build the module first.', place),
+        l10n.t("{0} doesn't exist. Build the module first.", place),
         {
           cause,
         },
       );
     case 'EACCES':
     case 'EPERM':
-      return new FleetError('invalid', l10n.t('{0} may not be read by you.', place), { cause });
+      return new FleetError('invalid', l10n.t('You don\'t have permission to read "{0}".', place), {
+        cause,
+      });
     default:
-      return new FleetError('invalid', l10n.t('{0} cannot be read ({1}).', place, code), { cause });
+      return new FleetError('invalid', l10n.t("Couldn't read {0} (error {1}).", place, code), {
+        cause,
+      });
   }
 }
 

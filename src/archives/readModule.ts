@@ -12,7 +12,7 @@ export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'
 /** @throws FleetError `notFound` when there is no file at `path`. */
 export async function readModule(path: string): Promise<ReadModule> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const message = `There is no manifest at ${path}. Name it with --module FILE.`;
+    const message = `There is no manifest at ${path}. Specify its path with --module FILE.`;
     throw new FleetError('notFound', message, { cause: error });
   });
   return { ...parseManifest(text), folder: dirname(resolve(path)) };

@@ -101,7 +101,9 @@ class Unpacking {
   private accepts(entry: ReadEntry): boolean {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
-      this.fail(new ArchiveRefused(`It holds more than ${String(this.limits.entries)} entries.`));
+      this.fail(
+        new ArchiveRefused(`It contains more than ${String(this.limits.entries)} entries.`),
+      );
     }
     const refusal = refusalOf(entry);
     if (refusal !== undefined) this.fail(new ArchiveRefused(refusal));
@@ -125,7 +127,7 @@ class Unpacking {
 function refusalOf({ path, type }: ReadEntry): string | undefined {
   const shown = JSON.stringify(path);
   if (isAbsolutePath(path) || path.split(/[/\\]/).includes('..')) {
-    return `Its entry ${shown} leads out of the archive.`;
+    return `Its entry ${shown} is outside the archive.`;
   }
   switch (type) {
     case 'File':
@@ -135,7 +137,7 @@ function refusalOf({ path, type }: ReadEntry): string | undefined {
       return undefined;
     case 'Link':
     case 'SymbolicLink':
-      return `Its entry ${shown} is a link: only files and folders are unpacked.`;
+      return `Its entry ${shown} is a link. Only files and folders are extracted.`;
     default:
       return `Its entry ${shown} is neither a file nor a folder.`;
   }
@@ -145,7 +147,7 @@ function refusalOf({ path, type }: ReadEntry): string | undefined {
 function writeFault(fault: unknown): Error {
   if (UNUSABLE.has(codeOf(fault) ?? '')) {
     const message =
-      'It has names that the file system here cannot have, or a file where it has a folder.';
+      "It contains names that this file system doesn't support, or a file where a folder is expected.";
     return new ArchiveRefused(message, { cause: fault });
   }
   return fault instanceof Error ? fault : damaged();
@@ -160,5 +162,5 @@ function damaged(): ArchiveRefused {
 }
 
 function tooLarge(bytes: number): ArchiveRefused {
-  return new ArchiveRefused(`It comes to more than ${String(bytes / 1024 ** 2)} MiB unpacked.`);
+  return new ArchiveRefused(`It is larger than ${String(bytes / 1024 ** 2)} MiB when extracted.`);
 }

@@ -6,7 +6,7 @@ import { platformArchive } from '../core/modules/build/platformArchive';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure } from './buildFailure';
 
-const MARK_TEXT = 'Kept by a build for several platforms, which replaces this folder.\n';
+const MARK_TEXT = 'Created by a build for several platforms, which replaces this folder.\n';
 
 /** What a build made. */
 export interface BuildResult {
@@ -35,7 +35,7 @@ export async function findResult(
   const found = await stat(resolve(folder, path)).catch(() => undefined);
   if (!found) {
     throw new BuildFailure(
-      `The build ended well, but there is no ${path}, which "build.path" of the manifest names.`,
+      `The build succeeded, but ${path}, which "build.path" of the manifest names, doesn't exist.`,
     );
   }
   const isFolder = found.isDirectory();
@@ -74,7 +74,7 @@ export class KeptResults {
       resolve(inside) === inside
     ) {
       throw new BuildFailure(
-        `Builds for several platforms are kept beside "build.path", but ${result.path} is not in the folder of the manifest. Build for one platform at a time.`,
+        `Builds for several platforms are saved next to "build.path", but ${result.path} is not in the folder of the manifest. Build for one platform at a time.`,
       );
     }
     this.waiting ??= await mkdtemp(join(tmpdir(), 'fleetwright-build-'));
@@ -106,7 +106,7 @@ export class KeptResults {
     );
     if (isOwn || (await readdir(place)).length === 0) return;
     throw new BuildFailure(
-      `The build for one of several platforms is kept in ${path}, where a folder is that no build put there. Move it away, or give "build.path" another name.`,
+      `A build for several platforms would replace the folder ${path}, which was not created by a build. Move it away, or set "build.path" to another name.`,
     );
   }
 

@@ -36,7 +36,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const steps = planBuild(build.instructions, build.platforms);
   if (steps.length === 0) {
     throw new BuildFailure(
-      'The manifest has no build command. Say in "build.build" what builds the module, such as "./build.sh".',
+      'The manifest has no build command. In "build.build", enter the command that builds the module, for example "./build.sh".',
     );
   }
   const kept = new KeptResults(build.folder);

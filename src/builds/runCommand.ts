@@ -74,7 +74,7 @@ export async function runCommand(
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('error', (cause) =>
-        reject(new BuildFailure(`The command could not be started in ${shell}: ${cause.message}`)),
+        reject(new BuildFailure(`Couldn't start the command in ${shell}: ${cause.message}`)),
       );
       child.once('close', (code, signal) => {
         if (code === 0) resolve();

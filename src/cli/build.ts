@@ -55,12 +55,12 @@ export async function build(
 function tell(results: readonly BuildResult[], { result }: Output): void {
   for (const built of results) result(`> ${resultText(built)}`);
   if (results.length > 0) return;
-  result('> Built. The manifest does not say in "build.path" what to look for.');
+  result('> Built. The manifest doesn\'t specify the output in "build.path".');
 }
 
 function resultText({ platform, path, isFolder, bytes, isOld }: BuildResult): string {
   const of = platform === undefined ? '' : ` for ${platform}`;
   const size = isFolder ? 'a folder' : `${bytes.toLocaleString('en')} bytes`;
-  const age = isOld ? '. It is older than this build, which had nothing new to make' : '';
+  const age = isOld ? '. It is older than this build, which had nothing new to build' : '';
   return `Built${of}: ${path} (${size})${age}.`;
 }

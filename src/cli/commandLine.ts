@@ -155,7 +155,7 @@ function moduleOptions(
   const [path, ...surplus] = positionals;
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`);
   if (path !== undefined && values.build !== undefined) {
-    throw new UsageError('the build is named twice: with --build and without');
+    throw new UsageError('the build is specified twice: with --build and without');
   }
   const build = path ?? values.build;
   if (build === '') throw new UsageError('--build must not be empty');
@@ -166,13 +166,13 @@ function moduleOptions(
 function requirePlatform(text: string): Platform {
   if (isPlatform(text)) return text;
   throw new UsageError(
-    `--platform takes a system and an architecture such as linux/arm64, or any, not "${text}"`,
+    `--platform must be a system and an architecture such as linux/arm64, or any, not "${text}"`,
   );
 }
 
 function requireTag(text: string): string {
   if (isPlatformTag(text)) return text;
-  throw new UsageError(`--tag takes a tag without spaces such as distro:debian, not "${text}"`);
+  throw new UsageError(`--tag must be a tag without spaces such as distro:debian, not "${text}"`);
 }
 
 function parse<Config extends ParseArgsConfig>(

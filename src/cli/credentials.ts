@@ -43,7 +43,7 @@ function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {
   if (keyId === '' || key === '') {
     throw new UsageError('the API key is missing: set SVC_API_KEY_ID and SVC_API_KEY');
   }
-  if (!isKeyId(keyId)) throw new UsageError('SVC_API_KEY_ID is not the ID of a key: it is a UUID');
+  if (!isKeyId(keyId)) throw new UsageError('SVC_API_KEY_ID is not the ID of a key. Use a UUID');
   return { baseUrl: environment.FLEETWRIGHT_BASE_URL ?? '', keyId, key };
 }
 

@@ -11,13 +11,7 @@ Results go to stdout, everything else to stderr. Exit codes: 0 success; 1 failur
 3 the manifest or build failed validation. If a build command fails, its exit code is returned.
 `;
 
-const MODULE_HELP = `  BUILD, --build PATH    the build, a folder or a .tar.gz archive (default: build.path of the manifest,
-                         or the folder of the manifest)
-  --module FILE          the manifest of the module (default: meta.json)
-  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the
-                         header of its program)
-  --json                 print the result as a JSON object
-`;
+const MODULE_HELP = `  BUILD, --build PATH    the build: a folder or a .tar.gz archive (default: build.path of the manifest,\n                         or the folder of the manifest)\n  --module FILE          the manifest of the module (default: meta.json)\n  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the\n                         header of its program)\n  --json                 print the result as a JSON object\n`;
 
 export const COMMAND_HELP = {
   build: `Usage: fleetwright module build [options]
@@ -46,8 +40,8 @@ platform yet.
 
   --version VERSION      semantic, such as 1.2.3 or 1.3.0-rc.1
 ${MODULE_HELP}  --tag TAG              another requirement that a machine must meet; repeatable
-  --no-update            do not update the module's metadata in the registry
-  --force                upload a build that fails a check, or whose build.path is outside of the folder
+  --no-update            don't update the module's metadata in the registry
+  --force                upload a build that fails a check, or whose build.path is outside the folder
                          of the manifest
 
 Registry and credentials

@@ -60,12 +60,12 @@ function requireVersion(version: string): void {
   const problem = versionProblem(version, [], []);
   if (problem?.kind === 'tooLong') throw new UsageError('--version is too long');
   if (!problem) return;
-  throw new UsageError(`--version takes a semantic version such as 1.2.3, not "${version}"`);
+  throw new UsageError(`--version must be a semantic version such as 1.2.3, not "${version}"`);
 }
 
 function requirePlatform({ platform }: PreparedModule): Platform {
   if (platform !== undefined) return platform;
   throw new UsageError(
-    'the build does not tell what it runs on: name a platform, such as linux/arm64 or any',
+    "the platform of the build can't be detected: specify --platform, for example linux/arm64 or any",
   );
 }

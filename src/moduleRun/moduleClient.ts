@@ -89,7 +89,7 @@ export class ModuleClient {
         files,
         signal,
       );
-      if (!main) throw new Error('the answer has no file');
+      if (!main) throw new Error('the response has no file');
       const pending = [main.name];
       for (const name of pending) {
         const imports = files.get(name)?.dependency ?? [];
@@ -130,7 +130,7 @@ export class ModuleClient {
       for (const file of received) files.set(file.name, file);
       return received;
     }
-    throw new Error('the stream has no answer');
+    throw new Error('the stream has no response');
   }
 }
 
@@ -208,7 +208,7 @@ export class DescribedApi {
           }
         }
         default:
-          throw new Error(`${methodName} takes a stream of requests.`);
+          throw new Error(`${methodName} requires a stream of requests.`);
       }
     } catch (error) {
       if (signal.aborted) throw new RunFailure({ kind: 'canceled' });

@@ -140,7 +140,7 @@ describe('service backup and restore', function () {
     const restore = ['restore', '--from', backup];
     assert.match(
       await fail(...restore, '--data', there, '--database-url', from),
-      /holds a fleet already/,
+      /already contains a fleet/,
     );
     assert.deepEqual(readdirSync(there), ['service.lock']);
     await succeed(...restore, '--data', there, '--database-url', to);
@@ -176,7 +176,7 @@ describe('service backup and restore', function () {
     const again = program.serve('--data', restored);
     await again.ready;
     again.child.kill();
-    assert.match((await again.ended).stderr, /contents are missing or damaged.*"missing":2/);
+    assert.match((await again.ended).stderr, /files are missing or damaged.*"missing":2/);
   });
 
   it('handle the key of the secrets apart from the backup, unless it is to be included', async () => {
@@ -194,11 +194,11 @@ describe('service backup and restore', function () {
     const said = await succeed('restore', '--from', target, '--data', restored);
     assert.match(
       said,
-      /next: .*copy the key file of the backed up service to the file .*secrets\.key/,
+      /next: .*copy the key file of the original service to the file .*secrets\.key/,
     );
     assert.match(
       await fail('serve', '--data', restored),
-      /encrypted with the key [0-9a-f]{16}, and the file \S+ does not exist: put a copy/,
+      /encrypted with the key [0-9a-f]{16}, and the file \S+ doesn't exist: put a copy/,
     );
     writeFileSync(join(restored, 'secrets.key'), key);
     await (await serve('--data', restored)).stop();
@@ -223,7 +223,7 @@ describe('service backup and restore', function () {
     await fillFleet(service, { readings: 1, images: 2, files: 0 });
     const target = `${data}-backup`;
     await succeed('backup', '--data', data, '--to', target);
-    assert.match(await fail('backup', '--data', data, '--to', target), /exists already/);
+    assert.match(await fail('backup', '--data', data, '--to', target), /already exists/);
     const empty = `${data}-empty`;
     assert.match(await fail('backup', '--data', empty, '--to', `${empty}-b`), /holds no fleet\.db/);
     assert.ok(!existsSync(`${empty}-b`));
@@ -252,7 +252,7 @@ describe('service backup and restore', function () {
     assert.match(await fail('serve', '--data', data), /restore .* was interrupted/);
     assert.match(
       await fail('restore', '--from', backup, '--data', data),
-      /restore .* was interrupted: delete what is in the directory, and restore again/,
+      /restore .* was interrupted: delete the content of the directory, and restore again/,
     );
     rmSync(join(data, 'restore.unfinished'));
 

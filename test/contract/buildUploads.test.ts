@@ -200,7 +200,7 @@ describe('builds from disk in the registry', function () {
       builds.read(folder.path, {}, { signal: reading, fingerprint });
     const { failed } = await upload([buildFor('linux/amd64', read)]);
     assert.deepEqual(failed?.error.kind, 'conflict');
-    assert.match(failed.error.message, /changed since it was checked/);
+    assert.match(failed.error.message, /changed after it was checked/);
     assert.deepEqual(await platformsThere(), []);
   });
 

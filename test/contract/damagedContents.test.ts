@@ -55,7 +55,7 @@ describe('damaged contents', function () {
     data.binaryDataByIDs({ binaryDataIds, includeBinary: true });
   const loggedIds = (): unknown[] =>
     logger.lines
-      .filter(({ message }) => message === 'a content is damaged')
+      .filter(({ message }) => message === 'a file is damaged')
       .map(({ fields }) => fields.id);
 
   it('are answered with DataLoss in calls, and logged once', async () => {

@@ -62,7 +62,7 @@ describe('a PostgreSQL database that breaks off', function () {
       assert.equal(Code[error.code], Code[Code.Unavailable], error.message);
       return true;
     });
-    assert.match(logger.lines[0]?.message ?? '', /a connection to the database broke/);
+    assert.match(logger.lines[0]?.message ?? '', /a connection to the database was lost/);
     await sql`select 1`.execute(store);
   });
 });

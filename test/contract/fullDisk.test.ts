@@ -211,7 +211,7 @@ describe('captured data on a full disk', function () {
     await service.stop();
     service = await start();
     connect();
-    await assertRefused(sendReadings(1), Code.ResourceExhausted, /delete something/);
+    await assertRefused(sendReadings(1), Code.ResourceExhausted, /delete data/);
     assert.equal(
       (await data.deleteBinaryDataByIDs({ binaryDataIds: ids.slice(0, 2) })).deletedCount,
       2n,

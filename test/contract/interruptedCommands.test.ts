@@ -90,7 +90,7 @@ describe('a killed command', function () {
     assert.deepEqual(others, []);
     assert.ok(
       (await succeed('backup', '--data', data, '--to', target)).includes(
-        `${join(dirname(target), partial)} is of a backup that was interrupted or still runs`,
+        `${join(dirname(target), partial)} is from a backup that was interrupted or is still running`,
       ),
     );
     assert.deepEqual(names(), ['data', partial]);
@@ -109,7 +109,8 @@ describe('a killed command', function () {
         assert.match(await fail(...restore), /is in use by another process/);
       },
     );
-    const reason = /restore into \S+ was interrupted: delete what is in the directory, and restore/;
+    const reason =
+      /restore into \S+ was interrupted: delete the content of the directory, and restore/;
     assert.match(await fail('serve', '--data', restored), reason);
     assert.match(await fail(...restore), reason);
     rmSync(restored, { recursive: true });

@@ -75,7 +75,10 @@ describe('inviting people through a real mail server', () => {
     assert.deepEqual(message?.recipients, [EMAIL]);
     assert.equal(message.email.subject, 'Invitation to Hafen & Söhne ⚓');
     assert.match(message.email.text ?? '', /owner of the organization "Hafen & Söhne ⚓"/);
-    assert.match(message.email.html ?? '', /owner of the organization “Hafen &amp; Söhne ⚓”/);
+    assert.match(
+      message.email.html ?? '',
+      /owner of the organization &quot;Hafen &amp; Söhne ⚓&quot;/,
+    );
     assert.match(message.email.text ?? '', /until 8 March\s2026\sat\s12:00\sUTC/);
     const page = await http1Request(mail.newestLink);
     assert.equal(page.status, 200);

@@ -238,7 +238,7 @@ describe('the command line for modules', function () {
     assert.equal(told.exitCode, 0, told.stderr);
     const tag = await run(...named, '--tag', 'a b');
     assert.equal(tag.exitCode, 2);
-    assert.match(tag.stderr, /--tag takes a tag without spaces/);
+    assert.match(tag.stderr, /--tag must be a tag without spaces/);
   });
 
   it('publishes nothing from outside of the folder of the manifest', async () => {
@@ -306,8 +306,8 @@ describe('the command line for modules', function () {
       [['publish'], /unknown command "module publish"/],
       [['upload', '--platform', 'any'], /--version is missing/],
       [['upload', '--version', 'v1'], /semantic version such as 1\.2\.3, not "v1"/],
-      [['upload', '--version', '1.0.0', '--platform', 'beos'], /--platform takes/],
-      [['upload', '--version', '1.0.0'], /does not tell what it runs on/],
+      [['upload', '--version', '1.0.0', '--platform', 'beos'], /--platform must be/],
+      [['upload', '--version', '1.0.0'], /the platform of the build can't be detected/],
       [['upload', '--color'], /unknown option/],
       [['validate', 'a', 'b'], /too many arguments: b/],
     ];

@@ -363,7 +363,7 @@ wait
   it('is not started when its entrypoint is missing, not executable, or no program', async () => {
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {
       message:
-        'The entrypoint run.sh does not exist. Build the module, or correct "entrypoint" in the manifest.',
+        'The entrypoint run.sh doesn\'t exist. Build the module, or correct "entrypoint" in the manifest.',
     });
     writeScript('#!/bin/sh\n', 0o644);
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {

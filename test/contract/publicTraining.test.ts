@@ -80,7 +80,7 @@ for (const protocol of PUBLIC_PROTOCOLS) {
           ...([organizationId, datasetId, `${organizationId}:learn`] as const),
           ...(['1.0.0', 'cup-finder', '5.0.0'] as const),
         ),
-        /--allow-custom-training, or in the settings of VS Code/,
+        /--allow-custom-training, or in the VS Code settings/,
       );
     });
   });

@@ -101,7 +101,7 @@ describe('the key of the secrets', function () {
     );
     rmSync(path);
     const missing = await program.run('rotate-secrets-key', '--data', data).ended;
-    assert.match(missing.stderr, /does not exist: put a copy of the key there/);
+    assert.match(missing.stderr, /doesn't exist: put a copy of the key there/);
     assert.ok(!existsSync(path), 'a new key was made although secrets need the old one');
 
     const replace = ['rotate-secrets-key', '--data', data, '--replace-secrets'];
@@ -135,6 +135,6 @@ describe('the key of the secrets', function () {
       ...['rotate-secrets-key', '--data', data, '--secrets-key-command', print],
     ).ended;
     assert.equal(exitCode, 1);
-    assert.match(stderr, /only keys in files are rotated by this command/);
+    assert.match(stderr, /this command only rotates keys in files/);
   });
 });

@@ -83,7 +83,7 @@ describe('service simulate', function () {
   it('says what is missing', async () => {
     const { exitCode, stderr } = await program.run('simulate', '--credentials', '/nowhere').ended;
     assert.equal(exitCode, 1);
-    assert.match(stderr, /cannot read credentials from \/nowhere/);
+    assert.match(stderr, /can't read credentials from \/nowhere/);
   });
 });
 

@@ -138,7 +138,7 @@ describe('the queue of training jobs', function () {
     );
     assert.equal(
       (await logOf(lab.training, id))[0],
-      'Dataset "cups"; images: 2. Left out, as no JPEG or PNG images: 1.',
+      'Dataset "cups"; images: 2. Skipped because they are not JPEG or PNG images: 1.',
     );
   });
 
@@ -178,14 +178,14 @@ describe('the queue of training jobs', function () {
     const warned = logs.filter(({ level }) => level !== logs[0]?.level);
     assert.deepEqual(
       warned.map(({ message }) => message),
-      ['Left out, as their contents are not kept by this service: 1 image.'],
+      ['Skipped because they are not stored by this service: 1 image.'],
     );
     await loseContent(place.blobsDir, 'b');
     const second = await endOf(lab.training, await submit(lab, 'model', '2'));
     assert.equal(second.errorStatus?.code, Code.FailedPrecondition);
     assert.match(
       second.errorStatus.message,
-      /^Of 8 images of the dataset "cups" 2 are not kept by this service: .* take those images out/,
+      /^Of 8 images in the dataset "cups", 2 are not stored by this service: .* remove those images/,
     );
   });
 
@@ -251,7 +251,7 @@ describe('the queue of training jobs', function () {
     await assertRefused(
       submit(lab, 'model', '1'),
       Code.FailedPrecondition,
-      /cannot train models by itself/,
+      /can't train models by itself/,
     );
     const { organizationId, datasetId } = lab;
     await assertRefused(
@@ -289,7 +289,9 @@ describe('the queue of training jobs', function () {
     const { training } = await at(again, deployment.owner);
     assert.equal((await endOf(training, id)).status, COMPLETED);
     const lines = await logOf(training, id);
-    assert.ok(lines.includes('The service stops: the training starts over when it runs again.'));
+    assert.ok(
+      lines.includes('The service is stopping. The training starts over when it runs again.'),
+    );
   });
 
   it('is shared by services of one database: each job runs once', async () => {
@@ -338,7 +340,7 @@ describe('the queue of training jobs', function () {
     assert.ok(job.status !== CANCELED);
     assert.equal((await endOf(lab.training, id)).status, COMPLETED);
     const lines = await logOf(lab.training, id);
-    assert.ok(lines.includes('The service that ran this job ended: the training starts over.'));
+    assert.ok(lines.includes('The service that ran this job exited. The training starts over.'));
   });
 });
 

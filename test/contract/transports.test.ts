@@ -153,7 +153,7 @@ for (const encrypted of [false, true]) {
           logger.lines.length = 0;
           await assert.rejects(
             client.getRobotPart({ id: FAILING_PART }),
-            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{16}\)$/),
+            isError(Code.Internal, /^\[internal\] internal error \(ID [0-9a-f]{16}\)$/),
           );
           await assert.rejects(
             async () => {
@@ -161,7 +161,7 @@ for (const encrypted of [false, true]) {
                 assert.equal(logs[0]?.message, 'first');
               }
             },
-            isError(Code.Internal, /^\[internal\] internal error \(id [0-9a-f]{16}\)$/),
+            isError(Code.Internal, /^\[internal\] internal error \(ID [0-9a-f]{16}\)$/),
           );
           const errors = logger.lines.filter(({ level }) => level === 'error');
           assert.equal(errors.length, 2);

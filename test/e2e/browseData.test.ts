@@ -68,7 +68,7 @@ describe('browsing captured data', () => {
 
   it('narrows it to the untagged images of one camera', async () => {
     await panel.toggleFilter();
-    await panel.filterText('Component name').fill(camera);
+    await panel.filterText('Component Name').fill(camera);
     await panel.press('Enter');
     await panel.filterChoice('Tags').selectOption('untagged');
     const count = await counted({ tagsFilter: untagged });
@@ -153,7 +153,7 @@ describe('browsing captured data', () => {
     await columns.first().check();
     await panel.button('Close').click();
     await panel.text(/^[\d,]+ points from /).waitFor();
-    const table = panel.role('table', 'The lines in numbers');
+    const table = panel.role('table', 'Values of the lines');
     await table.getByRole('row').nth(1).waitFor();
   });
 });

@@ -51,7 +51,7 @@ describe('deploying modules', () => {
     await fleet.menu(part, 'Deploy Module to Machine');
     await quickInput.pick(module);
     await quickInput.row(`Change the fragment "${fragment}"`).waitFor();
-    await quickInput.pick('Change it for this machine alone');
+    await quickInput.pick('Change It for This Machine Only');
     await quickInput.pick(prerelease);
     await editors.dirtyTab.waitFor();
     await editors.goToText(prerelease);
@@ -101,7 +101,7 @@ describe('deploying modules', () => {
     await quickInput.pick('The Main Part of Each Machine (1)', 'Main Part');
     await editors.tabStartingWith('Preview: Apply to 1 Machine').waitFor();
     await messages.answer(/1 config will change as shown/, 'Apply to 1 Machine');
-    await messages.told(/Deploy module "norrvik:modbus-io": 1 done/);
+    await messages.told(/Deploy Module "norrvik:modbus-io": 1 done/);
     const { modules } = await readConfig('Finished Goods Warehouse', 'amr-01');
     assert.deepEqual(
       modules?.filter(({ module_id: id }) => id === `norrvik:${module}`).map((one) => one.version),

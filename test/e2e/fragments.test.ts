@@ -124,9 +124,9 @@ describe('working with fragments', () => {
   it('makes it public after saying whose it is', async () => {
     const { fleet, quickInput, messages } = workbench();
     await fleet.menu('overview', 'Change Fragment Visibility');
-    await quickInput.pick('Everybody who knows its ID', 'knows');
+    await quickInput.pick('Anyone who knows its ID', 'knows');
     await messages.dialog.getByText(organization).waitFor();
-    await messages.answerDialog('Make Public, Unlisted');
+    await messages.answerDialog('Make Public and Unlisted');
     await fleet.row('overview').getByText('public, unlisted').waitFor();
     assert.equal((await fragmentNamed('overview'))?.visibility, 3);
   });
@@ -143,7 +143,7 @@ describe('working with fragments', () => {
     await editors.goToText('"max-rpm"');
     await editors.line('"max-rpm": 75').waitFor();
     await editors.saved();
-    await messages.gone('cannot be saved');
+    await messages.gone("can't be saved");
   });
 
   function workbench() {

@@ -56,14 +56,14 @@ describe('inviting a member, from the question to the removal', () => {
     await fleet.open();
     await fleet.menu('Members', 'Invite Member');
     await quickInput.answer('ada.palmgren');
-    await quickInput.problem.filter({ hasText: 'Enter an email address' }).waitFor();
+    await quickInput.problem.filter({ hasText: 'Enter a valid email address' }).waitFor();
     await quickInput.type('omar.haddad@norrvik.example');
-    await quickInput.problem.filter({ hasText: 'is a member already' }).waitFor();
+    await quickInput.problem.filter({ hasText: 'is already a member' }).waitFor();
     await quickInput.answer(email);
     await quickInput.pick('Operator');
     await quickInput.pick(place);
     await quickInput.pick('Continue');
-    await quickInput.pick('Send an email');
+    await quickInput.pick('Send Email');
     await messages.told('an email invitation to "Norrvik Automation"');
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
@@ -132,7 +132,7 @@ describe('inviting a member, from the question to the removal', () => {
   it('removes the member only when the address is typed', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(email, 'Remove Member');
-    await quickInput.answer('somebody else');
+    await quickInput.answer('another key or member');
     await quickInput.problem.filter({ hasText: `Type "${email}"` }).waitFor();
     await quickInput.answer(email);
     await fleet.row(email).waitFor({ state: 'detached' });

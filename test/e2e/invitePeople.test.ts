@@ -89,8 +89,8 @@ describe('inviting people', () => {
     await heading('Check your email').waitFor();
     await mail.arrived(2);
     await page.goto(mail.newestLink);
-    await page.getByText('owner of the organization “My Fleet”').waitFor();
-    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByText('owner of the organization "My Fleet"').waitFor();
+    await page.getByRole('button', { name: 'Create API Key' }).click();
     await heading('Your API key').waitFor();
     const [url = '', apiKeyId = '', apiKey = ''] = await page.locator('code').allTextContents();
 
@@ -108,7 +108,7 @@ describe('inviting people', () => {
     await appClient.createOrganizationInvite(organization, email, [owner()], false);
     const update = (added: appApi.Authorization[], removed: appApi.Authorization[]) =>
       appClient.updateOrganizationInviteAuthorizations(organization, email, added, removed);
-    await assert.rejects(update([onHall], [owner()]), /delete the invite instead/);
+    await assert.rejects(update([onHall], [owner()]), /delete the invitation instead/);
     const added = await update([onHall], []);
     assert.equal(added?.authorizations.length, 2);
     const before = mail.received.length;

@@ -61,7 +61,7 @@ describe('signing in and managing a fleet', () => {
     const { fleet, quickInput } = vsCode.workbench;
     await quickInput.title('3/3').waitFor();
     await quickInput.answer('wrong');
-    await quickInput.problem.filter({ hasText: 'does not accept this API key' }).waitFor();
+    await quickInput.problem.filter({ hasText: "doesn't accept this API key" }).waitFor();
     await quickInput.answer(service.credentials.apiKey);
     await fleet.row('Norrvik Automation').waitFor();
     await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();

@@ -146,7 +146,7 @@ describe('a module, from a template to a machine', () => {
   it('is deployed to a machine as an edit to review, after which that restarts', async () => {
     const { fleet, quickInput, editors, messages } = workbench();
     await fleet.menu(name, 'Deploy Module to Machine');
-    await quickInput.pick('Find a Part');
+    await quickInput.pick('Find Part');
     await quickInput.pick(part);
     await quickInput.pick('1.0.0');
     await quickInput.pick(`${name}:scale`);
@@ -156,7 +156,7 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(((await readConfig()).modules ?? []).filter(isDockScale), []);
     await editors.focus();
     await editors.saved();
-    await messages.answer('Saved: the config of', 'Restart');
+    await messages.answer('Saved the config of', 'Restart');
     await messages.answerDialog('Restart');
     await messages.told('back online', restartLimitMs);
     const { modules, components } = await readConfig();

@@ -139,7 +139,7 @@ describe('queries in files', () => {
     await open('parts.mql.json');
     await query.lens('Select an Organization').click();
     await journey.vsCode.workbench.quickInput.pick(organization);
-    await query.lens('All data').waitFor();
+    await query.lens('All Data').waitFor();
     await query.lensInFront('Run').click();
     await panel.text(/^MQL · parts\.mql\.json, line 1 · Norrvik Automation/).waitFor();
     await panel.cell(/^\d+$/).first().waitFor();

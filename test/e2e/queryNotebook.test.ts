@@ -174,7 +174,7 @@ describe('a notebook of queries', () => {
     await until('the service works on it', () => working().length > 0);
     const busy = working();
     await page.stop(3);
-    await page.text('Canceled before the first row came.').waitFor();
+    await page.text('Canceled before the first row arrived.').waitFor();
     assert.deepEqual(await stillRunning(busy), []);
   });
 

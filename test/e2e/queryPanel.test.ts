@@ -103,7 +103,7 @@ describe('asking the readings of an organization', () => {
 
   it('draws a chart of it, also in numbers', async () => {
     await panel.button('Chart').click();
-    await panel.role('table', 'The chart in numbers').getByRole('row').nth(1).waitFor();
+    await panel.role('table', 'Chart values').getByRole('row').nth(1).waitFor();
     await panel.button('Table').click();
   });
 
@@ -145,7 +145,7 @@ describe('asking the readings of an organization', () => {
       .button(/^Cancel/)
       .first()
       .click();
-    await panel.text('Canceled before the first row came.').first().waitFor();
+    await panel.text('Canceled before the first row arrived.').first().waitFor();
     assert.deepEqual(await stillRunning(busy), []);
     const [row] = await asked('SELECT 1 AS one');
     assert.deepEqual(row, { one: 1 });

@@ -121,7 +121,7 @@ describe('resolving conflicts and going back in history', () => {
   it('overwrites after naming the machine and its organization', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 300', '"max_rpm": 400'], { ml_per_rev: 0.7 }, 'Overwrite');
-    await messages.dialog.getByText(`“${machine}” in Norrvik Automation`).waitFor();
+    await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
     await messages.answerDialog('Overwrite');
     await editors.cleanTab.waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
@@ -173,7 +173,7 @@ describe('resolving conflicts and going back in history', () => {
     assert.match(await rows.first().innerText(), /current[^]*pump › max_rpm: 500 → 600/);
     const beginning = rows.filter({ hasText: 'pump › ml_per_rev: 0.398 → 0.5' });
     await beginning.getByRole('button', { name: 'Restore…' }).click();
-    await messages.dialog.getByText(`“${machine}” in Norrvik Automation`).waitFor();
+    await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
     await messages.answerDialog('Restore');
     await editors.activeCleanTab(fileName).waitFor();
     await until('the version is restored', async () => (await pump()).max_rpm === 180);

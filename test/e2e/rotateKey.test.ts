@@ -84,9 +84,9 @@ describe('API keys', () => {
     await editors.replaceAll('"width_px": 1280', '"width_px": 1920');
     await editors.dirtyTab.waitFor();
     await fleet.menu(keyInUse, 'Rotate API Key');
-    await messages.dialog.filter({ hasText: 'go on working with the new one' }).waitFor();
+    await messages.dialog.filter({ hasText: 'continue with the new key' }).waitFor();
     await messages.answerDialog('Rotate');
-    const rotated = await takeKey('Which You Go on Working with');
+    const rotated = await takeKey('(Now in Use)');
     assert.equal(rotated.apiKeyId, owner.apiKeyId);
     assert.notEqual(rotated.apiKey, owner.apiKey);
     await assert.rejects(connect(owner));
@@ -140,7 +140,7 @@ describe('API keys', () => {
     const title = 'New API Key with the Roles of "lab script"';
     await quickInput.title(title).waitFor();
     await quickInput.leave();
-    await messages.dialog.filter({ hasText: 'cannot be shown again' }).waitFor();
+    await messages.dialog.filter({ hasText: "can't be shown again" }).waitFor();
     await messages.answerDialog('Show Key Again');
     const copy = await takeKey(title);
     const names = await keyNames();

@@ -77,22 +77,19 @@ describe('training models', function () {
     await panel().button('Submit Again…').click();
     await quickInput.row(`Train ${model} ${version}`).waitFor();
     await quickInput.accept();
-    await messages.answer(
-      `Submitted: the training of ${model}, version ${version}`,
-      'Show Training',
-    );
+    await messages.answer(`Submitted training of ${model}, version ${version}`, 'Show Training');
     await panel().job(model, version).waitFor();
   }
 
   it('trains one on a dataset, which is watched, and comes to be in the registry', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(dataset, 'Train Model…');
-    await quickInput.pick('Classification (one label)');
+    await quickInput.pick('Classification (single label)');
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.checkAll();
     await quickInput.selectedCount('0 Selected').waitFor();
     await quickInput.enter();
-    await quickInput.title('check at least one label').waitFor();
+    await quickInput.title('select at least one label').waitFor();
     await quickInput.checkAll();
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.accept();
@@ -100,7 +97,7 @@ describe('training models', function () {
     await quickInput.answer(model);
     await quickInput.row(`Train ${model} 0.1.0`).waitFor();
     await quickInput.accept();
-    await messages.answer(`Submitted: the training of ${model}, version 0.1.0`, 'Show Training');
+    await messages.answer(`Submitted training of ${model}, version 0.1.0`, 'Show Training');
     await panel().job(model, '0.1.0').waitFor();
     await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
     assert.equal(await stateOf('0.1.0'), status.completed);
@@ -153,13 +150,13 @@ describe('training models', function () {
     await quickInput.openPalette();
     await quickInput.pick('Refresh', '>Fleetwright: Refresh');
     await fleet.menu(small, 'Train Model…');
-    await quickInput.pick('Classification (one label)');
+    await quickInput.pick('Classification (single label)');
     await quickInput.accept();
     await quickInput.pick(model);
     await quickInput.row('Not ready').waitFor();
     await quickInput.accept();
     await messages.answerDialog('Submit Anyway');
-    await messages.answer(`Submitted: the training of ${model}, version 0.1.3`, 'Show Training');
+    await messages.answer(`Submitted training of ${model}, version 0.1.3`, 'Show Training');
     await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
     assert.equal(await stateOf('0.1.3'), status.failed);
@@ -172,7 +169,7 @@ describe('training models', function () {
     await quickInput.pick(part);
     await quickInput.pick('1.1');
     await quickInput.pick('norrvik:onnx:cpu');
-    await quickInput.pick('Model service and vision service');
+    await quickInput.pick('Model Service and Vision Service');
     await editors.dirtyTab.waitFor();
     await editors.goToText('pallet-detector-vision');
     await editors.saved();

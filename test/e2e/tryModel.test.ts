@@ -105,7 +105,7 @@ describe('trying a model on images', () => {
     const { quickInput } = journey.vsCode.workbench;
     await panel().button('Try Model on Image…').click();
     await quickInput.pick('pallet-detector');
-    await panel().text('that the fleet service trained by itself').waitFor();
+    await panel().text('that the fleet service trained itself').waitFor();
     await panel().button('Close').click();
     await panel().button('Back').click();
   });

@@ -121,7 +121,7 @@ describe('builds that are uploaded in pieces', () => {
     await quickInput.row('Upload 1.0.0 of').waitFor();
     rmSync(join(folder, BUILDS.arm64));
     await quickInput.pick('Upload 1.0.0 of');
-    await messages.told(/could not be uploaded for linux\/arm64.*Registered: linux\/amd64/);
+    await messages.told(/Couldn't upload .* for linux\/arm64.*Registered: linux\/amd64/);
     assert.deepEqual((await versions()).get('1.0.0'), ['linux/amd64']);
     await writeBuild(BUILDS.arm64, 'first');
     await journey.vsCode.workbench.run('Fleetwright Modules: Repeat Last Module Upload');
@@ -137,7 +137,7 @@ describe('builds that are uploaded in pieces', () => {
     await quickInput.row('Upload 1.0.1 of').waitFor();
     await writeBuild(BUILDS.amd64, 'third, which nobody has looked at');
     await quickInput.pick('Upload 1.0.1 of');
-    await messages.answer(/changed since it was checked/, 'Upload Again');
+    await messages.answer(/changed after it was checked/, 'Upload Again');
     await messages.told(/Uploaded .*:belt-scale 1\.0\.1 for linux\/amd64 and linux\/arm64/);
     assert.deepEqual((await versions()).get('1.0.1'), ['linux/amd64', 'linux/arm64']);
   });

@@ -89,7 +89,7 @@ describe('Add Model to Module in a real extension host', () => {
     void addModel();
     await prompts.pick('API of the model', 'rdk:component:servo');
     await prompts.answer('Name of the model', 'vane');
-    await prompts.message(/does not list models as a generated module does/);
+    await prompts.message(/doesn't list models in the same way as a generated module/);
     assert.equal(read('meta.json'), manifest);
     assert.ok(!existsSync(inModule('src', 'vaneServo.ts')));
   });

@@ -148,7 +148,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await prompts.message(/19 done, 1 unchanged, 1 failed/, 'Retry Failed');
     await previewed('Preview: Apply to 1 Machine');
     await prompts.message(/1 config will change as shown/, 'Apply to 1 Machine');
-    await prompts.message(/Apply merge patch: 1 done\./);
+    await prompts.message(/Apply Merge Patch: 1 done\./);
     const config = await readConfig(partOf(contestedMachine));
     assert.equal((config.network as JsonObject).bind_address, bindAddress);
     assert.equal(config.witness, true);

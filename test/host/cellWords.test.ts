@@ -21,8 +21,8 @@ describe('the words of a cell for what cannot show its result', () => {
     assert.equal(await saidOf({}), '2 rows');
     assert.equal(await saidOf({ rows: 1 }), '1 row');
     const canceled = { state: 'canceled' } as const;
-    assert.equal(await saidOf(canceled), 'Canceled after 2 rows. There may be more.');
-    assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row came.');
+    assert.equal(await saidOf(canceled), 'Canceled after 2 rows. There might be more rows.');
+    assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row arrived.');
     assert.match(
       (await saidOf({ state: 'full' })) ?? '',
       /^Only the first 2 rows are kept\. Export All/,

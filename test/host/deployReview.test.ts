@@ -30,7 +30,7 @@ describe('An edit that deploys a module in an extension host', () => {
   it('is offered to be saved', async () => {
     using prompts = new ScriptedPrompts();
     tellReview(document, 'acme:arm 1.0.0', { wasOpen: false });
-    await prompts.message('acme:arm 1.0.0 is in config.json, but is not saved yet.', 'Save');
+    await prompts.message('acme:arm 1.0.0 is in config.json, which has unsaved changes.', 'Save');
     await until('a saved document', () => !document.isDirty);
     assert.equal(readFileSync(document.uri.fsPath, 'utf8'), '{ }');
   });

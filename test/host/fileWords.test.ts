@@ -20,7 +20,7 @@ describe('why a file could not be written', () => {
     );
     assert.equal(
       await failure(tmpdir()),
-      'A folder with this name already exists. Choose another name.',
+      'A folder with this name already exists. Enter another name.',
     );
     assert.equal(fileWords(new Error('The service has stopped.')), 'The service has stopped.');
   });

@@ -155,7 +155,7 @@ describe('the fleet tree as it is drawn', () => {
     assert.deepEqual(await golden(members), [
       '▸ $(person) owner@localhost – Owner',
       '  · $(shield) Owner of the organization',
-      '▸ $(mail) ada@example.com – invited 3 hours ago · Operator, 1 more role',
+      '▸ $(mail) ada@example.com – invited 3 hours ago · Operator and 1 more role',
       '  · $(play-circle) Operator of the organization',
       '  · $(play-circle) Operator of location "Plant"',
     ]);
@@ -223,7 +223,7 @@ describe('the fleet tree as it is drawn', () => {
       assert.equal(item.label, '[x] (command:evil) \ufffdgnp');
       return typeof item.tooltip === 'string' ? item.tooltip : '';
     };
-    assert.match(await tooltip(), /^Contents: nothing yet$/m);
+    assert.match(await tooltip(), /^Contents: empty$/m);
     await stores.binaryData.addToDataset(dataset, await part.captureMany(2));
     assert.match(await tooltip(), /^Contents: 2 items, 2 byte/m);
     assert.match(await tooltip(), /^Created: /m);

@@ -89,7 +89,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     await prompts.pick('Secrets of', 'Create Secret');
     await prompts.message('Created a secret', 'Copy Secret');
     const list = await prompts.next('Secrets of');
-    assert.ok(list.choices().some((choice) => choice.includes('the most there can be')));
+    assert.ok(list.choices().some((choice) => choice.includes('which is the maximum')));
     list.leave();
     await running;
     const created = await secrets();
@@ -100,10 +100,10 @@ describe('commands for settings of a fleet in a real extension host', () => {
 
     running = open();
     await prompts.pick('Secrets of', 'created this minute');
-    await prompts.pick('What to do with it', 'Delete');
+    await prompts.pick('Select an action', 'Delete');
     await prompts.confirm(machineName, 'Delete');
     const rest = await prompts.next('Secrets of');
-    assert.ok(rest.choices().some((choice) => choice.includes('change over to it')));
+    assert.ok(rest.choices().some((choice) => choice.includes('switch to it')));
     assert.equal((await secrets()).length, 1);
     rest.leave();
     await running;
@@ -117,7 +117,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     };
     let running = vscode.commands.executeCommand('fleetwright.location.share', plant);
     await prompts.pick('', reader);
-    await prompts.confirm('Changes and secrets stay', 'Share');
+    await prompts.confirm('Its changes and secrets remain', 'Share');
     await running;
     assert.equal(await isShared(), true);
     running = vscode.commands.executeCommand('fleetwright.location.unshare', plant);

@@ -108,7 +108,7 @@ describe('configs with their fragments in a real extension host', () => {
       shown.map(({ message }) => message),
       [
         'The fragment has no variable "speed".',
-        'Fragment gone does not exist, or you cannot read it. Check its ID.',
+        "Fragment gone doesn't exist, or you don't have permission to read it. Check its ID.",
       ],
     );
     problems.dispose();
@@ -145,7 +145,7 @@ describe('configs with their fragments in a real extension host', () => {
     );
     assert.equal(
       problemText({ ...problem, kind: 'unknownFragment', fragments: [] }, name),
-      'The fragment "Rover" has no such version.',
+      'The fragment "Rover" doesn\'t have this version.',
     );
   });
 });

@@ -63,8 +63,8 @@ describe('readJobMetrics', () => {
       [
         ['Accuracy', 0.95, true],
         ['Best epoch', 7, false],
-        ['Images it learned from', 80, false],
-        ['Images it was tested on', 20, false],
+        ['Images used for training', 80, false],
+        ['Images used for testing', 20, false],
       ],
     );
     assert.equal(labels[0]?.label.includes('\u202e'), false);

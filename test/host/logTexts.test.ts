@@ -57,16 +57,16 @@ describe('the texts of the log panel', () => {
     ];
     assert.deepEqual(texts, [
       'Connection lost. Missed log lines load when the connection is restored.',
-      'Connection lost for 6 sec. Nothing was logged in the meantime.',
+      'Connection lost for 6 sec. No lines were logged in the meantime.',
       'Connection lost for 6 sec. 1 line loaded afterwards.',
       'arm and agv: Connection lost for 6 sec. 1,204 lines loaded afterwards.',
-      'Missed 6 sec of log lines because they arrived too fast. Loading what was logged in the meantime…',
-      'Missed 6 sec of log lines because they arrived too fast. 500 of them are loaded, and there are more.',
-      'Connection lost for 6 sec. What was logged in the meantime could not be loaded.',
-      'Connection lost. What was logged in the meantime could not be loaded.',
-      'Lines of the next 6 sec are not loaded.',
-      'Loading lines of the next 6 sec…',
-      'Lines of the next 6 sec could not be loaded.',
+      '6 sec of log lines are missing because they arrived too fast. Loading lines that were logged in the meantime…',
+      '6 sec of log lines are missing because they arrived too fast. 500 lines have been loaded, and there are more.',
+      "Connection lost for 6 sec. Couldn't load the lines that were logged in the meantime.",
+      "Connection lost. Couldn't load the lines that were logged in the meantime.",
+      'The lines for the next 6 sec are not loaded.',
+      'Loading the lines for the next 6 sec…',
+      "Couldn't load the lines for the next 6 sec.",
     ]);
   });
 });

@@ -197,7 +197,7 @@ describe('Run Module Locally in a real extension host', () => {
       entrypoint: '',
     });
     await assert.rejects(runs.run(manifest()), {
-      message: /has no entrypoint\. Enter in "entrypoint"/,
+      message: /has no entrypoint\. In "entrypoint", enter/,
     });
   });
 

@@ -124,7 +124,7 @@ describe('tasks of modules in a real extension host', () => {
     using prompts = new ScriptedPrompts();
     assert.equal(await runTask(task), 1);
     await prompts.message(
-      `The build of ${MODULE} failed with exit code 1. Its terminal shows why; what names a file and a line is in the Problems view.`,
+      `The build of ${MODULE} failed with exit code 1. The terminal shows why. Errors with a file and line are also in the Problems view.`,
     );
     write('works', '');
     assert.equal(await runTask(task), 0);
@@ -190,7 +190,7 @@ describe('tasks of modules in a real extension host', () => {
       const wrong = await linesOf(
         uploadTaskOf(sessions, { ...definition, version: 'one' }, workspace),
       );
-      assert.match(wrong.join('\n'), /^A version has three numbers[^\n]*\nexit 1$/);
+      assert.match(wrong.join('\n'), /^A version must have three numbers[^\n]*\nexit 1$/);
       write('out-linux-amd64/main', '#!/bin/sh\n');
       write('out-linux-arm64/main', '#!/bin/sh\n');
       for (const system of ['amd64', 'arm64'])

@@ -132,7 +132,7 @@ describe('ProposalSession in a real extension host', () => {
     const decisions = { threshold: 0.5, accepted, rejected: [] };
     void proposals.handlers().decideProposals({ run, decisions });
     proposals.dispose();
-    await prompts.message(/^A review .*1 accepted label that is not saved\.$/, 'Resume Review');
+    await prompts.message(/^A review .*1 unsaved accepted label\.$/, 'Resume Review');
     await waitUntil(() => shown.length === 2);
     assert.deepEqual(shown[1], { ...shown[0], decisions });
     await proposals.handlers().saveProposals({ run, accepted });

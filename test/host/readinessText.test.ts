@@ -48,12 +48,12 @@ describe('the readiness of a dataset in words', () => {
     assert.match(text, /^Is the dataset "pallets" ready for training\?\nOrganization "My Fleet", /);
     assert.match(
       text,
-      /^14 items \(14 kB\), of which 13 are images\. Training passes over the other 1\.$/m,
+      /^14 items \(14 kB\), of which 13 are images\. Training skips the other 1\.$/m,
     );
     assert.equal(
       section(text, 'Object detection: not ready\n  '),
       `Object detection: not ready
-  Missing: At least 15 images: there are 13.
+  Missing: At least 15 images: 13 available.
     Add 2 more.
   Met: At least 80 % of the images labeled: 12 of 13 are (92 %).
   Missing: At least 10 boxes of each label: 1 of 2 labels have them.
@@ -78,7 +78,7 @@ describe('the readiness of a dataset in words', () => {
   it('says that images with several labels are of no use to a training for one label', () => {
     const both = Array.from({ length: 15 }, (_, n) => image(n, { tags: ['pallet', 'night'] }));
     const text = textOf(...both);
-    assert.match(text, /^Classification: ready for several labels, not for one label$/m);
+    assert.match(text, /^Classification: ready for multiple labels, but not for a single label$/m);
     assert.match(
       text,
       /\n {2}15 images have several labels\.\n {4}Single-label training skips images with more than one label\. Train a multi-label model, or remove tags\.\n/,
@@ -91,9 +91,9 @@ describe('the readiness of a dataset in words', () => {
 
   it('asks for images first where there are none', () => {
     const text = textOf();
-    assert.match(text, /Missing: At least 15 images: there are 0\.\n {4}Add 15 more\.$/m);
+    assert.match(text, /Missing: At least 15 images: 0 available\.\n {4}Add 15 more\.$/m);
     assert.match(text, /0 of 0 are \(0 %\)\.\n {4}Add images first\.$/m);
-    assert.match(text, /^ {4}There is no label yet\.$/m);
+    assert.match(text, /^ {4}There are no labels yet\.$/m);
   });
 
   it('keeps hostile labels on their lines, and the number of lines within bounds', () => {

@@ -65,7 +65,7 @@ describe('Deleting a registry item in an extension host', () => {
     await useArm('1.0.0');
     using prompts = new ScriptedPrompts();
     const deleting = deleteItem(tools, target).catch((error: unknown) => error);
-    const dialog = await prompts.next('"arm" is in use and cannot be deleted.');
+    const dialog = await prompts.next('"arm" is in use and can\'t be deleted.');
     assert.match(dialog.text(), /Machine "rover"\nRemove it from these configs first\./);
     dialog.leave();
     assert.ok(isCanceled(await deleting));
@@ -76,7 +76,7 @@ describe('Deleting a registry item in an extension host', () => {
     await useArm('1.0.0');
     using prompts = new ScriptedPrompts();
     const first = deleteVersion(tools, target, '1.0.0').catch((error: unknown) => error);
-    const dialog = await prompts.next('Version 1.0.0 of "arm" is in use and cannot be deleted.');
+    const dialog = await prompts.next('Version 1.0.0 of "arm" is in use and can\'t be deleted.');
     assert.match(dialog.text(), /Machine "rover"/);
     dialog.leave();
     assert.ok(isCanceled(await first));

@@ -20,9 +20,9 @@ describe('Prompts of training in an extension host', () => {
         ...{ organizationId: organizationId('o'), datasetId: datasetId('d') },
       },
     );
-    const dialog = await prompts.next('The dataset "Cups" is not ready for this training.');
+    const dialog = await prompts.next('The dataset "Cups" is not ready for this training job.');
     // A dialog gives the focus to its first button.
-    assert.deepEqual(dialog.choices(), ['Show What Is Missing', 'Submit Anyway']);
+    assert.deepEqual(dialog.choices(), ['Show Missing Requirements', 'Submit Anyway']);
     dialog.accept('Submit Anyway');
     assert.equal(await asking, true);
   });
@@ -39,7 +39,7 @@ describe('Prompts of training in an extension host', () => {
       const failure: unknown = await cancelJob(tools, undefined).catch((error: unknown) => error);
       assert.ok(isCanceled(failure));
       assert.deepEqual(
-        await prompts.buttonsOf('No training job of "My Fleet" is waiting or running.'),
+        await prompts.buttonsOf('No training jobs of "My Fleet" are waiting or running.'),
         [],
       );
     } finally {

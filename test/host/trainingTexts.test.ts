@@ -38,7 +38,7 @@ describe('what is said of trainings', () => {
 
   it('names what to add where there is nothing to tell apart', () => {
     const text = lackText({ kind: 'nothingElse' }, 'multiLabelClassification');
-    assert.match(text, /add images without them/);
+    assert.match(text, /Add images that have none of them/);
   });
 
   it('counts what is missing as people do', () => {
@@ -62,8 +62,8 @@ describe('what is said of trainings', () => {
     const said = (version: string) => packageVersionProblem(version)?.message;
     assert.equal(said('1.0.0_rc+1'), undefined);
     assert.equal(said(''), 'Enter a version.');
-    assert.match(said('latest') ?? '', /"latest" means the newest/);
-    assert.match(said('.1') ?? '', /begins with a letter or a digit/);
+    assert.match(said('latest') ?? '', /"latest" always stands for the newest/);
+    assert.match(said('.1') ?? '', /must begin with a letter or a digit/);
     assert.match(said('v'.repeat(101)) ?? '', /underscores .*at most 100/);
   });
 

@@ -51,7 +51,7 @@ describe('the data panel in a browser', function () {
     host.counts = { images: 0, pointClouds: 0, files: 0, readings: 0 };
     host.filter = { ...host.filter, tags: ['defect'] };
     await open();
-    await opened.page.getByText('Nothing here matches the filter.').waitFor();
+    await opened.page.getByText('No items match the filter.').waitFor();
     await opened.button('Clear Filter').click();
     await opened.page.getByText('Nothing has been captured here yet.').waitFor();
     assert.deepEqual(host.filter.tags, []);
@@ -60,7 +60,7 @@ describe('the data panel in a browser', function () {
   it('says why a tab cannot be counted, and tries again', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     await open();
-    await opened.page.getByText('Could not be counted: The service does not answer.').waitFor();
+    await opened.page.getByText("Couldn't count the items: The service does not answer.").waitFor();
     host.counts.images = 0;
     await opened.button('Retry').click();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ describe('the data panel in a browser', function () {
   it('says while the service does not respond, and counts again after that', async () => {
     host.counts = { images: undefined, pointClouds: 0, files: 0, readings: 0 };
     await open();
-    await opened.page.getByText('Could not be counted: The service does not answer.').waitFor();
+    await opened.page.getByText("Couldn't count the items: The service does not answer.").waitFor();
     const text = "The service isn't responding. Saves continue when it responds again.";
     opened.webview.notify('silenceChanged', { text });
     const notice = opened.page.getByRole('status').filter({ hasText: text });
@@ -121,7 +121,7 @@ describe('the data panel in a browser', function () {
     opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });
     opened.webview.notify('outdated', { generation: 2, tabs: ['images'] });
     const notice = opened.page.locator('.change-notice');
-    await notice.getByText('Data was changed: other items may match now.').waitFor();
+    await notice.getByText('Data has changed. Other items might match now.').waitFor();
     assert.match(await opened.tab('images').innerText(), /Images\s*2/);
     assert.equal(host.generation, 2);
     await notice.getByRole('button', { name: 'Refresh' }).click();

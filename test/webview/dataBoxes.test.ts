@@ -390,8 +390,8 @@ describe('annotating an image in a browser', function () {
     await image.draw({ ...corners, label: 'cup' });
     await open();
     for (const [act, label] of [
-      ['Roll Back (Remove the New Box)', 'cup'],
-      ['Finish (Remove the Old Box)', 'jug'],
+      ['Roll Back (Remove New Box)', 'cup'],
+      ['Finish (Remove Old Box)', 'jug'],
     ] as const) {
       image.faults.fail(REMOVE, 'unreachable');
       await stage.surface.focus();
@@ -416,7 +416,7 @@ describe('annotating an image in a browser', function () {
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cup');
     await stage.press('Enter');
-    await stage.problems.getByText('cup is not saved').waitFor();
+    await stage.problems.getByText("Couldn't save cup").waitFor();
     const first = stage.leave();
     await stage.button('Leave Anyway').waitFor();
     const second = stage.leave();
@@ -431,7 +431,7 @@ describe('annotating an image in a browser', function () {
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cup');
     await stage.press('Enter');
-    await stage.problems.getByText('cup is not saved').waitFor();
+    await stage.problems.getByText("Couldn't save cup").waitFor();
     const first = stage.leave();
     await stage.button('Leave Anyway').waitFor();
     const second = stage.page.evaluate(() => {
@@ -449,7 +449,7 @@ describe('annotating an image in a browser', function () {
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cup');
     await stage.press('Enter');
-    await stage.problems.getByText('cup is not saved').waitFor();
+    await stage.problems.getByText("Couldn't save cup").waitFor();
     assert.equal(await stage.saving.innerText(), '1 box not saved');
     assert.match((await stage.boxes())[0] ?? '', /not saved$/);
     const release = image.faults.hold(ADD);
@@ -492,7 +492,7 @@ describe('annotating an image in a browser', function () {
     await image.draw({ ...corners, label: 'cup' });
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
     await stage.showPlain(image);
-    await stage.page.getByText('Boxes cannot be changed with this key.').waitFor();
+    await stage.page.getByText("This key doesn't have permission to change boxes.").waitFor();
     await stage.press('b', 'Enter', '1', 'Delete');
     await stage.drag([0.2, 0.2], [0.8, 0.8]);
     assert.equal(await stage.entry.isVisible(), false);

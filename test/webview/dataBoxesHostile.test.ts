@@ -149,7 +149,7 @@ describe('pictures and boxes of any kind in a browser', function () {
       'outside: left 0, top 0, 64 × 48',
       'turned: left 16, top 12, 32 × 12',
       'point: left 32, top 24, 0 × 0',
-      ': left 0, top 0, 6.4 × 4.8, 700 % confidence',
+      ': left 0, top 0, 6.4 × 4.8, 700% confidence',
     ]);
     await stage.close();
     await open();

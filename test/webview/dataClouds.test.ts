@@ -72,7 +72,7 @@ describe('the view of a point cloud in a browser', function () {
       isThere ? route.fallback() : route.abort(),
     );
     await opened.show(hallFile());
-    assert.match(await opened.problem.innerText(), /could not be loaded from the extension/);
+    assert.match(await opened.problem.innerText(), /couldn't be loaded from the extension/);
     opened.complaints.length = 0;
     isThere = true;
     await opened.show(hallFile());
@@ -187,7 +187,7 @@ describe('the view of a point cloud in a browser', function () {
     await open();
     await opened.renew({ mostPoints: 2_000 });
     await opened.show(hallFile({ points: 30_000 }));
-    assert.equal(await factOf('Points'), 'Showing 2,000 of 30,000 points, chosen evenly');
+    assert.equal(await factOf('Points'), 'Showing 2,000 of 30,000 evenly sampled points');
   });
 
   it('shows what is there of a file that ends early, and says where it ends', async () => {
@@ -196,7 +196,7 @@ describe('the view of a point cloud in a browser', function () {
     await opened.show(whole.slice(0, headerEnd(whole) + 345 * 16 + 3));
     assert.equal(
       await opened.problem.innerText(),
-      'Only a part is shown. The file ends after 345 of 1,000 points.',
+      'Only part of the point cloud is shown. The file ends after 345 of 1,000 points.',
     );
     assert.equal(await opened.view.isVisible(), true);
     assert.equal(await factOf('Points'), '345 of 1,000 points');
@@ -208,8 +208,8 @@ describe('the view of a point cloud in a browser', function () {
       hallFile({ encoding: 'binary_compressed' }).slice(0, 2_000),
       /The file ends after 1,\d+ of \d+,\d+ bytes of its compressed points\./,
     ],
-    'without points': [textFile([]), /has no points that have a place/],
-    'without places': [textFile(['nan nan nan']), /has no points that have a place/],
+    'without points': [textFile([]), /has no points with a position/],
+    'without places': [textFile(['nan nan nan']), /has no points with a position/],
     'with markup in its header': [
       withHeader(hallFile(), /FIELDS x/, 'FIELDS <img/src=x/onerror=alert(1)>'),
       /doesn't have the fields x, y, and z/,
@@ -239,7 +239,7 @@ describe('the view of a point cloud in a browser', function () {
     };
     await open({ before });
     await opened.show(hallFile());
-    assert.match(await opened.problem.innerText(), /cannot draw in 3D here/);
+    assert.match(await opened.problem.innerText(), /can't draw in 3D/);
     assert.match(await factOf('Size'), /^14\.\d+ × /);
     opened.complaints.length = 0;
   });

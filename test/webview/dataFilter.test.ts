@@ -88,7 +88,7 @@ describe('the filter of the data panel in a browser', function () {
     await data.page.getByText('Location: Line 3').waitFor();
     assert.deepEqual(await chipTexts(), [
       ...['Organization: Acme', 'Location: Line 3', 'Machine: rover-07'],
-      ...['Component name: camera', 'Method: GetImages', 'MIME type: image/png'],
+      ...['Component Name: camera', 'Method: GetImages', 'MIME Type: image/png'],
       ...['Captured: Last 24 hours', 'Tags: Untagged', 'Labels: rust', 'Dataset: Bolts'],
     ]);
     const title = await data.page.getByText('Location: Line 3').getAttribute('title');
@@ -114,7 +114,7 @@ describe('the filter of the data panel in a browser', function () {
   it('applies a text when it is finished, not while it is typed', async () => {
     await open();
     await openForm();
-    const name = field('Component name');
+    const name = field('Component Name');
     const filter = await applies(async () => {
       await name.pressSequentially('front camera');
       assert.equal(applied().length, 0);
@@ -149,7 +149,7 @@ describe('the filter of the data panel in a browser', function () {
   it('suggests types, chosen by keyboard alone', async () => {
     await open();
     await openForm();
-    const type = field('Component type');
+    const type = field('Component Type');
     await type.focus();
     await press('ArrowDown');
     await type.and(data.page.locator('[aria-expanded="true"]')).waitFor();
@@ -203,7 +203,7 @@ describe('the filter of the data panel in a browser', function () {
     assert.deepEqual((await applies(() => press('Backspace'))).tags, ['defect']);
     await data.page.locator('#filter-labels').focus();
     await press('ArrowDown');
-    await data.page.getByText('Suggestions could not be read: not reached').waitFor();
+    await data.page.getByText("Couldn't read the suggestions: not reached").waitFor();
   });
 
   it('keeps the moments that somebody enters while the panel is told of names', async () => {
@@ -233,22 +233,22 @@ describe('the filter of the data panel in a browser', function () {
     await data.button('UTC').click();
     const between = await applies(async () => {
       await field('From').fill('2026-11-21T12:00:00');
-      await field('To, excluded').fill('2026-11-21T12:30:00');
+      await field('To (exclusive)').fill('2026-11-21T12:30:00');
       // Neither the zone nor the way from one moment to the other asks for anything.
       assert.equal(applied().length, 1);
       await press('Enter');
     });
     assert.deepEqual(between.interval, { kind: 'between', start: noon, end: noon + 1_800_000 });
-    await field('To, excluded').fill('2026-11-21T11:00:00');
+    await field('To (exclusive)').fill('2026-11-21T11:00:00');
     await press('Enter');
-    await data.page.getByText('The end has to be later than the beginning.').waitFor();
+    await data.page.getByText('The end must be later than the start.').waitFor();
     assert.equal(await field('From').getAttribute('aria-invalid'), 'true');
     const unended = await applies(async () => {
-      await field('To, excluded').fill('');
+      await field('To (exclusive)').fill('');
       await press('Enter');
     });
     assert.deepEqual(unended.interval, { kind: 'between', start: noon, end: undefined });
-    assert.equal(await data.page.getByText('The end has to be later').count(), 0);
+    assert.equal(await data.page.getByText('The end must be later').count(), 0);
     assert.ok((await chipTexts()).some((text) => /since Nov 21, 2026.*12:00:00 PM UTC/.test(text)));
   });
 

@@ -117,7 +117,7 @@ describe('items of the data panel in a browser', function () {
     await tile(2).getByText('Preview not available').waitFor();
     await tile(3).getByText('Deleted').waitFor();
     await tile(4).getByText('Preview not available').waitFor();
-    await tile(5).getByText('Damaged · open to see what to do').waitFor();
+    await tile(5).getByText('Damaged · open for details').waitFor();
     assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
   });
 
@@ -377,7 +377,7 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('#item-0.item-row').dblclick();
     assert.equal(await opened.page.locator('.file-stage pre').textContent(), text);
     await opened.button('Next').click();
-    await opened.page.getByText(/More than .* is not shown here/).waitFor();
+    await opened.page.getByText(/larger than .* can't be shown here/).waitFor();
     await opened.button('Next').click();
     await opened.page.getByRole('alert').getByText('The service is away.').waitFor();
     await opened.button('Copy ID').click();

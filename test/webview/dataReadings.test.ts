@@ -209,7 +209,7 @@ describe('readings in a data panel', function () {
     await press('End');
     assert.equal(await active().innerText(), '798');
     await opened.button('Columns…').click();
-    await opened.page.getByText('306 more match. Type more of a name to see them.').waitFor();
+    await opened.page.getByText('306 more match. Type more of the name to see them.').waitFor();
   });
 
   it('widens a column by keyboard and by mouse', async () => {
@@ -317,9 +317,9 @@ describe('readings in a data panel', function () {
     await note
       .getByText(/^30,000 points from .* to .* From the 30,000 of 30,000 readings loaded so far/)
       .waitFor();
-    assert.match(await note.innerText(), /Drawn with fewer points/);
+    assert.match(await note.innerText(), /Downsampled/);
     await opened.page.keyboard.press('Escape');
-    const lines = opened.page.getByRole('table', { name: 'The lines in numbers' });
+    const lines = opened.page.getByRole('table', { name: 'Values of the lines' });
     assert.match(
       await lines.getByRole('row').nth(1).innerText(),
       /^A\s+data\.readings\.celsius\s+rover-07 › main › (mast|arm)\s+15,000\s+2\d\s+2\d/,
@@ -330,7 +330,7 @@ describe('readings in a data panel', function () {
     await cursor.getByText(/12:00:00\.000 · . data\.readings\.celsius: 20/).waitFor();
     await press('End', '+', '+');
     await note.getByText(/^[\d,]{5} points/).waitFor();
-    assert.doesNotMatch(await note.innerText(), /Drawn with fewer points/);
+    assert.doesNotMatch(await note.innerText(), /Downsampled/);
     await press('0');
     await note.getByText(/^30,000 points/).waitFor();
   });

@@ -192,14 +192,14 @@ describe('the history panel in a browser', function () {
     // The ring that turns in the meantime is an alert, too.
     const alert = opened.page
       .getByRole('alert')
-      .filter({ hasText: /could not be read[^]*Cannot reach fleet\.example\.com\./ });
+      .filter({ hasText: /Couldn't read the history[^]*Cannot reach fleet\.example\.com\./ });
     await alert.waitFor();
     const heading = opened.page.getByRole('heading', { level: 1 });
     assert.equal(await heading.innerText(), 'History');
     failure = undefined;
     await button('Retry').click();
     await tableRows().first().waitFor();
-    assert.match(await heading.innerText(), /^History of </);
+    assert.match(await heading.innerText(), /^History </);
     assert.equal(await alert.count(), 0);
   });
 
@@ -229,7 +229,7 @@ describe('the history panel in a browser', function () {
   it('says that there is nothing', async () => {
     rows = [];
     await open();
-    await opened.page.getByText('Nothing was changed yet.').waitFor();
+    await opened.page.getByText('Nothing has been changed yet.').waitFor();
   });
 
   it('comes back with what was chosen, and reads again when the document changes', async () => {

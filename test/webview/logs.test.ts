@@ -210,7 +210,7 @@ describe('the log panel in a browser', function () {
       ['Export…', 'exportLines'],
       ['Open as Document', 'openDocument'],
       ['Copy All Lines', 'copy'],
-      ['Query Readings of This Time', 'queryReadings'],
+      ['Query Readings for This Time', 'queryReadings'],
     ] as const) {
       const filtering = Promise.withResolvers<undefined>();
       host.filtering = filtering.promise;
@@ -367,7 +367,7 @@ describe('the log panel in a browser', function () {
     assert.deepEqual(sentOf('jump'), [{ at: noon + 40_000 }]);
     host.jumpTo = undefined;
     await opened.page.getByLabel('Time (UTC)').press('Enter');
-    await opened.page.getByText('Nothing was logged at that time').waitFor();
+    await opened.page.getByText('No lines were logged at or after that time').waitFor();
   });
 
   it('says that a time to jump to is wanting, and goes nowhere', async () => {
@@ -444,8 +444,8 @@ describe('the log panel in a browser', function () {
       ['Export…', 'exportLines'],
       ['Open as Document', 'openDocument'],
       ['Copy All Lines', 'copy'],
-      ['Query Readings of This Time', 'queryReadings'],
-      ['Query Readings of This Time', 'queryReadings'],
+      ['Query Readings for This Time', 'queryReadings'],
+      ['Query Readings for This Time', 'queryReadings'],
     ] as const) {
       await opened.button('More').click();
       await opened.menuItem(item).click();

@@ -170,7 +170,7 @@ describe('earlier queries in a browser', function () {
     host.keepsHistory = false;
     await open();
     await pane()
-      .getByText(/Queries are not kept/)
+      .getByText(/Queries are not saved/)
       .waitFor();
   });
 

@@ -114,14 +114,14 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('This version has no metrics.').waitFor();
     assert.deepEqual(host.sentOf('readFigures'), [{ version: '1.3.0' }]);
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
-    await figures.getByText('The newest is 1.11.0.').waitFor();
+    await figures.getByText('The newest version is 1.11.0.').waitFor();
     assert.ok(await figures.getByRole('heading', { name: 'Metrics' }).isVisible());
     assert.deepEqual(await axeComplaints(opened.page), []);
     await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
     await waitUntil(() => host.sentOf('readFigures').length === 2);
     assert.deepEqual(host.sentOf('readFigures').at(-1), { version: undefined });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'select');
-    assert.equal(await figures.getByText('The newest is').count(), 0);
+    assert.equal(await figures.getByText('The newest version is').count(), 0);
   });
 
   it('stays at the version that is chosen when the item changes, and comes back with it', async () => {
@@ -130,16 +130,16 @@ describe('the page of a registry item in a browser', function () {
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('This version has no metrics.').waitFor();
     opened.webview.notify('chosen', { version: '1.9.0' });
-    await figures.getByText('The newest is 1.11.0.').waitFor();
+    await figures.getByText('The newest version is 1.11.0.').waitFor();
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('changed', undefined);
-    await figures.getByText('The newest is 2.0.0.').waitFor();
+    await figures.getByText('The newest version is 2.0.0.').waitFor();
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.9.0');
     const state = await opened.webview.state();
     await opened.close();
     opened = await ItemPage.open(browser, { host, files, state });
-    await opened.page.getByText('The newest is 2.0.0.').waitFor();
+    await opened.page.getByText('The newest version is 2.0.0.').waitFor();
     assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '1.9.0' });
   });
 
@@ -168,10 +168,10 @@ describe('the page of a registry item in a browser', function () {
     const versions = completeItem.versions.slice(0, 1);
     host.item = { ...completeItem, models: undefined, hasFigures: true, versions };
     host.version = '0.5.0';
-    host.figures = new FleetError('notFound', 'There is no version 0.5.0 any more.');
+    host.figures = new FleetError('notFound', 'The version 0.5.0 no longer exists.');
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('There is no version 0.5.0 any more.').waitFor();
+    await figures.getByText('The version 0.5.0 no longer exists.').waitFor();
     assert.equal(await figures.getByLabel('Version').inputValue(), '0.5.0');
     host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
     await figures.getByRole('button', { name: 'Show Newest' }).click();
@@ -262,7 +262,7 @@ describe('the page of a registry item in a browser', function () {
         ['download', { version: '1.11.0' }],
       ],
     );
-    await opened.page.getByText('The ID was copied.').waitFor({ state: 'attached' });
+    await opened.page.getByText('Copied the ID.').waitFor({ state: 'attached' });
   });
 
   it('leads to its sections by keyboard', async () => {
@@ -309,7 +309,7 @@ describe('the page of a registry item in a browser', function () {
       ...{ facts: [], models: [], versions: [], canDeploy: false, hasFigures: false },
     };
     await open();
-    await opened.page.getByText('Its owner has not described it.').waitFor();
+    await opened.page.getByText("Its owner hasn't added a description.").waitFor();
     await opened.page.getByText('It names no models.').waitFor();
     await opened.page.getByText('No versions have been uploaded yet.').waitFor();
     assert.equal(await opened.button('Open Website').count(), 0);
@@ -359,7 +359,7 @@ describe('the page of a registry item in a browser', function () {
     await badge.waitFor();
     assert.match(
       (await badge.getAttribute('title')) ?? '',
-      /^Read on .*2026.*may have changed since\.$/,
+      /^Read on .*2026.*might have changed since\.$/,
     );
     assert.deepEqual(await axeComplaints(opened.page), []);
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
@@ -402,7 +402,7 @@ describe('the page of a registry item in a browser', function () {
     const alert = opened.page.getByRole('alert');
     assert.match(
       await alert.innerText(),
-      /could not be read[^]*Cannot reach fleet\.example\.com\./,
+      /Couldn't read the registry item[^]*Cannot reach fleet\.example\.com\./,
     );
     assert.equal(await opened.page.locator('h1').innerText(), 'arm');
     await opened.page.getByText(/^As of/).waitFor();

@@ -18,8 +18,7 @@ describe('the chart of a query result', function () {
   const cursor = (): Locator => results.opened.page.locator('.chart-cursor');
   const plot = (): Locator => results.opened.page.locator('.plot-area');
   const picker = (name: string): Locator => results.opened.page.getByRole('combobox', { name });
-  const figures = (): Locator =>
-    results.opened.page.getByRole('table', { name: 'The chart in numbers' });
+  const figures = (): Locator => results.opened.page.getByRole('table', { name: 'Chart values' });
   /** Where the line of the cursor is within the plot, from 0 to 1. */
   const cursorLine = async (): Promise<number> => {
     const [over, line] = await Promise.all(
@@ -53,10 +52,10 @@ describe('the chart of a query result', function () {
     await openChart();
     await picker('Draw as').selectOption('Bars');
     await note()
-      .getByText('3 bars of 300 numbers in 300 rows · Numbers with the same bar are added up')
+      .getByText('3 bars of 300 numbers in 300 rows · Numbers in the same bar are added up')
       .waitFor();
     assert.deepEqual(lastAsked(), { result: 'result 1', kind: 'bar', x: 'c1', y: ['c2'] });
-    await picker('One for each').selectOption('part_id');
+    await picker('Split into Series By').selectOption('part_id');
     await figures().getByRole('row').nth(3).waitFor();
     await plot().focus();
     await results.opened.press('Home');
@@ -108,12 +107,12 @@ describe('the chart of a query result', function () {
       .waitFor();
     const asked = { result: 'result 1', kind: 'line', x: 'c0', y: ['c2'] };
     assert.deepEqual(lastAsked(), { ...asked, series: 'c1' });
-    assert.equal(await picker('One for each').inputValue(), 'component');
+    assert.equal(await picker('Split into Series By').inputValue(), 'component');
     assert.equal(await figures().getByRole('row').count(), 4);
-    await picker('One for each').selectOption('');
+    await picker('Split into Series By').selectOption('');
     await figures().getByRole('row').nth(2).waitFor({ state: 'detached' });
     assert.deepEqual(lastAsked(), asked);
-    assert.equal(await picker('One for each').inputValue(), '');
+    assert.equal(await picker('Split into Series By').inputValue(), '');
   });
 
   it('draws numbers by the rows they are of, counted from 1', async () => {
@@ -138,7 +137,7 @@ describe('the chart of a query result', function () {
       .waitFor();
     await results.opened.page.getByRole('checkbox', { name: 'amperes' }).press('Space');
     await results.opened.page.getByRole('checkbox', { name: 'volts' }).press('Space');
-    await note().getByText('Select which numbers to draw.').waitFor();
+    await note().getByText('Select the numbers to chart.').waitFor();
     await results.opened.press('Escape');
     assert.ok(await plot().evaluate((element) => element === document.activeElement));
   });
@@ -221,7 +220,7 @@ describe('the chart of a query result', function () {
 
   it('saves a picture with the names of what is drawn', async () => {
     await openChart();
-    await results.opened.button('Save Picture…').click();
+    await results.opened.button('Save Image…').click();
     await waitUntil(() => results.host.sentOf('saveChart').length > 0);
     const [{ png }] = results.host.sentOf('saveChart') as readonly [{ png: ArrayBuffer }];
     assert.deepEqual([...new Uint8Array(png, 1, 3)], [...Buffer.from('PNG')]);
@@ -233,7 +232,7 @@ describe('the chart of a query result', function () {
   it('says when there are no numbers to draw', async () => {
     results.host.row = () => ({ text: 'none' });
     await openChart();
-    await note().getByText('There are no numbers in the rows that came.').waitFor();
+    await note().getByText('The loaded rows contain no numbers.').waitFor();
   });
 
   it('draws what was found and sorted, and keeps what was chosen for the next result', async () => {
@@ -256,7 +255,7 @@ describe('the chart of a query result', function () {
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openChart(theme);
-      await picker('One for each').selectOption('part_id');
+      await picker('Split into Series By').selectOption('part_id');
       await figures().getByRole('row').nth(3).waitFor();
       assert.deepEqual(await axeComplaints(results.opened.page), []);
     });

@@ -42,7 +42,7 @@ describe('filtering a query result by its columns', function () {
     await box('Condition').selectOption('is above');
     await box('Value').fill('26');
     await opened.press('Enter');
-    await opened.status.getByText('Showing 90 of 300 rows: those that match the filter').waitFor();
+    await opened.status.getByText('Showing 90 of 300 rows that match the filter').waitFor();
     assert.doesNotMatch(await opened.status.innerText(), /all/);
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
     assert.equal(await opened.grid.getAttribute('aria-rowcount'), '91');
@@ -71,7 +71,7 @@ describe('filtering a query result by its columns', function () {
     await opened.find.fill('reading 2');
     await opened.find.press('Enter');
     await opened.page.getByRole('columnheader', { name: 'data.readings.note' }).click();
-    await opened.status.getByText(/those that match the filter and have “reading 2”/).waitFor();
+    await opened.status.getByText(/that match the filter and contain "reading 2"/).waitFor();
     await opened.status.getByText('Sorted by data.readings.note').waitFor();
     const asked = host.sentOf('arrangeResult').at(-1);
     assert.deepEqual(asked, {
@@ -81,7 +81,7 @@ describe('filtering a query result by its columns', function () {
         { column: 'c1', condition: 'equals', value: 'PART-1' },
       ],
     });
-    await opened.button('Remove the filter: part_id is “PART-1”').click();
+    await opened.button('Remove the filter: part_id is "PART-1"').click();
     await opened.status.getByText(/^Showing 34 of 300/).waitFor();
   });
 
@@ -108,7 +108,7 @@ describe('filtering a query result by its columns', function () {
     await openTable();
     const { opened } = results;
     await filterBy(CELSIUS, 'is empty');
-    await opened.page.getByText('No row matches the filter.').waitFor();
+    await opened.page.getByText('No rows match the filter.').waitFor();
     await opened.button('Clear Filters').click();
     await opened.cell('reading 0').waitFor();
     assert.equal(await opened.status.innerText(), 'Showing all 300 rows');
@@ -120,7 +120,7 @@ describe('filtering a query result by its columns', function () {
     const { opened, host } = results;
     host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
     await filterBy(CELSIUS, 'is above', '26');
-    await opened.page.getByText('The result could not be read. No room.').waitFor();
+    await opened.page.getByText("Couldn't read the result. No room.").waitFor();
     await opened.button('Retry').click();
     await opened.status.getByText(/^Showing 90 of 300 rows/).waitFor();
   });
@@ -142,13 +142,16 @@ describe('filtering a query result by its columns', function () {
     await openTable();
     const { opened, host } = results;
     await filterBy(CELSIUS, 'is between', '2026-02-01', '2026-02-30');
-    await opened.page.getByRole('alert').getByText('There is no time 2026-02-30.').waitFor();
+    await opened.page.getByRole('alert').getByText('"2026-02-30" is not a valid time.').waitFor();
     assert.ok(await box('Up to').evaluate((one) => one === document.activeElement));
     await opened.webview.settled();
     assert.deepEqual(host.sentOf('arrangeResult'), []);
     await box('Up to').fill('2026-02-28 24:30');
     await opened.press('Enter');
-    await opened.page.getByRole('alert').getByText('There is no time 2026-02-28 24:30.').waitFor();
+    await opened.page
+      .getByRole('alert')
+      .getByText('"2026-02-28 24:30" is not a valid time.')
+      .waitFor();
     await box('Up to').fill('2026-02-28');
     await opened.press('Enter');
     await opened.filters.getByText(`${CELSIUS} from 2026-02-01 to 2026-02-28`).waitFor();

@@ -53,7 +53,7 @@ describe('the table of a query result', function () {
     ]);
     assert.equal(await cells.first().innerText(), '2026-01-01T00:00:00.000Z');
     const amounts = await results.opened.page.locator('.status-amounts').innerText();
-    assert.equal(amounts, '1.23 sec in all · first row after 56 ms · 150 kB');
+    assert.equal(amounts, '1.23 sec in total · first row after 56 ms · 150 kB');
   });
 
   it('shows times, component and data of whole readings first, and IDs narrow and last', async () => {
@@ -231,7 +231,7 @@ describe('the table of a query result', function () {
     results.host.rows = 900;
     results.host.tell();
     await results.opened.page.getByText('Sorted among the first 300 of 900 rows so far').waitFor();
-    await results.opened.button('Look Again').click();
+    await results.opened.button('Check Again').click();
     await results.opened.page
       .getByText('900 rows so far · Sorted by data.readings.celsius')
       .waitFor();
@@ -249,13 +249,13 @@ describe('the table of a query result', function () {
     await results.opened.page.keyboard.type('READING 29');
     await results.opened.press('Enter');
     await results.opened.page
-      .getByText('Showing 11 of 300 rows: those with “READING 29”')
+      .getByText('Showing 11 of 300 rows that contain "READING 29"')
       .waitFor();
     assert.equal(await results.opened.grid.getAttribute('aria-rowcount'), '12');
     assert.ok(await results.opened.grid.evaluate((grid) => grid === document.activeElement));
     await results.opened.cell('reading 299').waitFor();
     await results.opened.find.fill('nowhere');
-    await results.opened.page.getByText('No row has “nowhere”.').waitFor();
+    await results.opened.page.getByText('No rows contain "nowhere".').waitFor();
     await results.opened.find.press('Escape');
     await results.opened.cell('reading 0').waitFor();
     assert.equal(await results.opened.status.innerText(), 'Showing all 300 rows');
@@ -266,7 +266,7 @@ describe('the table of a query result', function () {
     results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
     await results.opened.find.fill('READING 29');
     await results.opened.find.press('Enter');
-    await results.opened.page.getByText('The result could not be read. No room.').waitFor();
+    await results.opened.page.getByText("Couldn't read the result. No room.").waitFor();
     await results.opened.button('Retry').click();
     await results.opened.page.getByText(/^Showing 11 of 300 rows/).waitFor();
   });
@@ -357,14 +357,14 @@ describe('the table of a query result', function () {
     assert.deepEqual(results.host.sentOf('cancelResult'), [{ result: 'result 1' }]);
     results.host.status = { state: 'canceled' };
     results.host.tell();
-    await results.opened.page.getByText('Canceled before the first row came.').waitFor();
+    await results.opened.page.getByText('Canceled before the first row arrived.').waitFor();
     assert.equal(await results.opened.button('Cancel').count(), 0);
     results.host.status = { state: 'complete' };
     results.host.tell();
-    await results.opened.page.getByText('The query found no rows.').waitFor();
+    await results.opened.page.getByText('The query returned no rows.').waitFor();
     assert.deepEqual(await results.opened.said(), [
-      ...['Waiting for the first row…', 'Canceled before the first row came.'],
-      'The query found no rows.Broaden its conditions.',
+      ...['Waiting for the first row…', 'Canceled before the first row arrived.'],
+      "The query returned no rows.Broaden the query's conditions.",
     ]);
   });
 
@@ -396,7 +396,7 @@ describe('the table of a query result', function () {
   it('keeps the rows of a query that failed or was canceled, and says so', async () => {
     results.host.status = { state: 'canceled' };
     await openTable();
-    const canceled = 'Canceled after 300 rows. There may be more.';
+    const canceled = 'Canceled after 300 rows. There might be more rows.';
     assert.equal(await results.opened.status.innerText(), canceled);
     const problem = { message: 'The session is over.', action: 'signIn' };
     results.host.status = { state: 'failed', problem };
@@ -425,7 +425,7 @@ describe('the table of a query result', function () {
     );
     await open();
     await results.opened.page
-      .getByText('The result could not be read. The disk does not answer.')
+      .getByText("Couldn't read the result. The disk does not answer.")
       .waitFor();
     await results.opened.button('Retry').click();
     await results.opened.cell('reading 0').waitFor();
@@ -449,7 +449,7 @@ describe('the table of a query result', function () {
     await openTable();
     results.host.failures.set('arrangeResult', new FleetError('unavailable', 'No room.'));
     await results.opened.page.getByRole('columnheader', { name: 'part_id' }).click();
-    await results.opened.page.getByText('The result could not be read. No room.').waitFor();
+    await results.opened.page.getByText("Couldn't read the result. No room.").waitFor();
     await results.opened.button('Retry').click();
     await results.opened.cell('reading 0').waitFor();
     assert.equal(await results.opened.page.locator('[aria-sort=ascending]').count(), 0);

@@ -85,7 +85,7 @@ describe('a query result as JSON', function () {
     await results.opened.press('End');
     await line('Row 300').waitFor();
     await results.opened.press('Home', ...Array<string>(202).fill('ArrowDown'));
-    await active().filter({ hasText: 'Show more: 200 of 450 are shown' }).waitFor();
+    await active().filter({ hasText: 'Show more (200 of 450 shown)' }).waitFor();
     await results.opened.press('Enter');
     await active().filter({ hasText: '"item 200"' }).waitFor();
   });

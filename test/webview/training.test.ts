@@ -85,7 +85,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('1 of 7 jobs').waitFor();
     await opened.page.keyboard.press('Control+f');
     await opened.page.keyboard.type('walls');
-    await opened.page.getByText('No job passes the filter.').waitFor();
+    await opened.page.getByText('No jobs match the filter.').waitFor();
     await opened.button('Clear Filter').click();
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
@@ -174,7 +174,7 @@ describe('the training panel in a browser', function () {
         ['submit', undefined],
       ],
     );
-    await opened.page.getByText('The ID was copied.').waitFor({ state: 'attached' });
+    await opened.page.getByText('Copied the ID.').waitFor({ state: 'attached' });
   });
 
   it('does not lead to a dataset that was deleted', async () => {
@@ -260,7 +260,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('12.000 earlier lines are not shown.').waitFor();
     host.lines = [];
     host.first = 0;
-    host.problem = 'This service keeps no logs of training jobs.';
+    host.problem = "This service doesn't keep logs of training jobs.";
     await opened.rows.first().click();
     await opened.page.getByText(host.problem).waitFor();
     assert.equal(await opened.button('Open as Text').isVisible(), false);
@@ -293,7 +293,7 @@ describe('the training panel in a browser', function () {
 
   it('says no more that it reads once it has read, or cannot', async () => {
     const saysNoMore = (): Promise<void> =>
-      opened.page.getByText('Loading the training jobs…').waitFor({ state: 'detached' });
+      opened.page.getByText('Loading training jobs…').waitFor({ state: 'detached' });
     await open();
     await titled('fruit 1.4.0');
     await saysNoMore();

@@ -59,7 +59,7 @@ export class HostConnection<P extends Protocol> {
     signal?: AbortSignal,
   ): Promise<ResultOf<P, K>> {
     const definition = this.protocol[method];
-    if (definition?.type !== 'request') throw new Error(`The host answers no ${method}.`);
+    if (definition?.type !== 'request') throw new Error(`The host doesn't implement ${method}.`);
     const id = ++this.lastId;
     return new Promise<unknown>((resolve, reject) => {
       this.waiting.set(id, { isResult: definition.result, resolve, reject });

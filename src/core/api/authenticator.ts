@@ -83,14 +83,14 @@ function exchangeError(error: unknown): unknown {
   if (isRefusal(error)) {
     return new FleetError(
       'unauthenticated',
-      'The service does not accept this API key. Check the key and its ID, then sign in again.',
+      "The service doesn't accept this API key. Check the key and its ID, then sign in again.",
       { cause: error, action: 'signIn' },
     );
   }
   if (STRANGERS.has(code)) {
     return new FleetError(
       'unsupported',
-      'This address answers, but not as a fleet service. Check the address.',
+      'The server at this address is not a fleet service. Check the address.',
       { cause: error, action: 'signIn' },
     );
   }

@@ -9,7 +9,9 @@ export function withSignal(signal: AbortSignal | undefined): CallOptions {
 /** The message an answer must carry; `what` names it, such as "the part". */
 export function required<T>(message: T | undefined, what: string): T {
   if (message === undefined) {
-    throw new FleetError('internal', `The service answered without ${what}.`, { action: 'retry' });
+    throw new FleetError('internal', `The response of the service doesn't include ${what}.`, {
+      action: 'retry',
+    });
   }
   return message;
 }

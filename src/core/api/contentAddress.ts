@@ -17,7 +17,7 @@ export function contentAddress(uri: string, baseUrl: string): ContentAddress {
   const url = parse(uri);
   const withToken = url.origin === new URL(baseUrl).origin;
   if (!withToken && url.protocol !== 'https:') {
-    const message = `The content is at ${url.protocol}//${url.host}, which is not the address of this connection and not encrypted: it is not read. The operator of the service can set its public address.`;
+    const message = `The content is at ${url.protocol}//${url.host}, which is neither encrypted nor the address of this connection, so it wasn't loaded. The operator of the service can set its public address.`;
     throw new FleetError('unsupported', message);
   }
   // What stands before the host would be sent along as a password.
@@ -42,5 +42,5 @@ export function redirectedAddress(
 function parse(uri: string): URL {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new FleetError('unsupported', 'The service gives no address for the content.');
+  throw new FleetError('unsupported', "The service didn't provide an address for the content.");
 }

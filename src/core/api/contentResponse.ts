@@ -28,7 +28,7 @@ export async function requireContent(response: IncomingMessage, url: URL): Promi
     ? 'damaged'
     : (KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal'));
   const reason = (await startOf(response)) || `status ${status}`;
-  throw new FleetError(kind, `Could not read the content from ${url.host}: ${reason}`, {
+  throw new FleetError(kind, `Couldn't read the content from ${url.host}: ${reason}`, {
     action: kind === 'unavailable' ? 'retry' : undefined,
   });
 }
@@ -49,7 +49,7 @@ export function contentRange(
     response.destroy();
     throw new FleetError(
       'internal',
-      `${url.host} sent another part of a content than was asked for.`,
+      `${url.host} sent a different part of the content than requested.`,
     );
   }
   return { start, size: Number(size) };

@@ -95,8 +95,6 @@ function watchResponses({
       await createClient(AppService, wire).listOrganizations({}, { signal });
     },
   });
-  responses.onDidChange(({ kind }) =>
-    logger.info('The response of the service changed.', { kind }),
-  );
+  responses.onDidChange(({ kind }) => logger.info('The service changed its response.', { kind }));
   return responses;
 }

@@ -66,7 +66,7 @@ export async function applyPlanned(store: PartStore, planned: PlannedChange): Pr
   const { partId } = planned.part.target;
   const { name, configText, lastUpdated } = await store.get(partId, { fresh: true });
   if (configText !== planned.before) {
-    throw new FleetError('conflict', 'The config has changed since it was read.');
+    throw new FleetError('conflict', 'The config has changed since it was loaded.');
   }
   await store.updateConfig(partId, {
     name,

@@ -81,7 +81,7 @@ function valueAt(text: string, path: readonly string[]): JsonValue {
   let value = parse(text);
   for (const key of path) {
     const member = allMembers(value).findLast((one) => one.key === key);
-    if (!member) throw new SyntaxError(`There is no ${key}.`);
+    if (!member) throw new SyntaxError(`${key} doesn't exist.`);
     value = member.value;
   }
   return value;

@@ -10,7 +10,7 @@ export class SaveConflictError extends Error {
     readonly base: Snapshot | undefined,
     readonly remote: Snapshot,
   ) {
-    super('The document was changed remotely since it was read.');
+    super('The document was changed remotely after it was loaded.');
   }
 }
 
@@ -19,7 +19,7 @@ export class InvalidDocumentError extends Error {
   override readonly name = 'InvalidDocumentError';
 
   constructor(readonly problems: readonly JsonProblem[]) {
-    super('The document cannot be saved as it is.');
+    super("The document can't be saved as it is.");
   }
 }
 
@@ -28,6 +28,6 @@ export class ContentMismatchError extends Error {
   override readonly name = 'ContentMismatchError';
 
   constructor(readonly stored: Snapshot) {
-    super('The service holds other content than was saved.');
+    super('The service stored different content than was saved.');
   }
 }

@@ -170,7 +170,7 @@ export class LogLoader extends Disposable {
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
       // What comes back soon is asked again by itself.
       if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
-      logger.warn('Log lines could not be loaded.', { error: toFleetError(error).kind });
+      logger.warn("Log lines couldn't be loaded.", { error: toFleetError(error).kind });
     }
   }
 

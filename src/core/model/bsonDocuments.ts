@@ -12,7 +12,7 @@ export function documentsIn(bytes: Uint8Array): Uint8Array[] {
     const left = bytes.byteLength - start;
     const length = left >= LEAST_BYTES ? view.getInt32(start, true) : 0;
     if (length < LEAST_BYTES || length > left) {
-      throw new Error('what should be BSON documents is something else');
+      throw new Error('BSON documents were expected, but the data is something else');
     }
     documents.push(bytes.subarray(start, start + length));
     start += length;

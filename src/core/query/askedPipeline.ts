@@ -12,18 +12,18 @@ const EXAMPLE = '[{ "$limit": 10 }]';
 
 /** What the parser's codes of errors mean. */
 const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no value of JSON; texts stand in double quotes',
-  InvalidNumberFormat: 'this is no number',
+  InvalidSymbol: 'this is not a valid JSON value; enclose text in double quotes',
+  InvalidNumberFormat: 'this is not a valid number',
   PropertyNameExpected: 'a name in double quotes is missing here',
   ValueExpected: 'a value is missing here',
   ColonExpected: 'a colon is missing here',
   CommaExpected: 'a comma is missing here',
   CloseBraceExpected: 'a } is missing here',
   CloseBracketExpected: 'a ] is missing here',
-  EndOfFileExpected: 'the pipeline ended before this',
-  UnexpectedEndOfComment: 'a comment does not end',
-  UnexpectedEndOfString: 'a text does not end',
-  UnexpectedEndOfNumber: 'a number does not end',
+  EndOfFileExpected: 'the pipeline ends before this',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a closing double quote is missing',
+  UnexpectedEndOfNumber: 'a number is incomplete',
 };
 
 /** The JSON text of a pipeline that is to run: without mistakes, unlike what an editor holds. */
@@ -89,11 +89,11 @@ function parse(text: string): Node | undefined {
   const isEmpty = tree === undefined && (code === undefined || code === 'ValueExpected');
   if (first && !isEmpty) {
     const { offset, length } = first;
-    const words = SYNTAX[code ?? ''] ?? 'this cannot be read';
+    const words = SYNTAX[code ?? ''] ?? "this can't be read";
     // At the end of the text there is nothing to point at but what stands last.
     const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
     const place = { start, end: Math.max(start + 1, offset + length) };
-    throw new QueryFault(`The pipeline is not JSON: ${words}.`, place);
+    throw new QueryFault(`The pipeline is not valid JSON: ${words}.`, place);
   }
   return tree;
 }
@@ -118,7 +118,7 @@ function requireDistinctNames(root: Node): void {
       const names = new Set<unknown>();
       for (const { children: [name] = [] } of children) {
         if (name && names.has(name.value)) {
-          throw new QueryFault(`${JSON.stringify(name.value)} is there twice.`, spanOfNode(name));
+          throw new QueryFault(`${JSON.stringify(name.value)} appears twice.`, spanOfNode(name));
         }
         names.add(name?.value);
       }

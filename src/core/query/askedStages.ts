@@ -72,7 +72,7 @@ function typedValue(node: Node): unknown {
   const given = getNodeValue(node) as Readonly<Record<string, unknown>>;
   const value = TYPED[first]?.test(String(given[first])) === false ? undefined : read(first, given);
   if (value === undefined) {
-    throw new QueryFault(`This is no value of ${first}.`, spanOfNode(node));
+    throw new QueryFault(`This is not a valid value for ${first}.`, spanOfNode(node));
   }
   return value;
 }

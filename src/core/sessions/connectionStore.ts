@@ -182,7 +182,7 @@ export class ConnectionStore extends Disposable {
     for (const key of global.keys().filter((name) => ConnectionKeys.idOf(name))) {
       const connection = parseConnection(global.get(key));
       if (connection) this.byId.set(connection.id, connection);
-      else this.options.logger.warn('A stored connection cannot be read', { key });
+      else this.options.logger.warn("A stored connection can't be read", { key });
     }
     const chosen = workspace.get(ACTIVE_KEY) ?? global.get(LAST_ACTIVE_KEY);
     if (typeof chosen === 'string' && this.byId.has(connectionId(chosen))) {
@@ -195,7 +195,7 @@ export class ConnectionStore extends Disposable {
     if (connection) return connection;
     throw new FleetError(
       'unauthenticated',
-      'You are not signed in to the connection this belongs to. Sign in to it first.',
+      'You are not signed in to the connection that this belongs to. Sign in to it first.',
       { action: 'signIn' },
     );
   }

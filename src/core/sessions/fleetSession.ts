@@ -190,7 +190,7 @@ export class FleetSession extends Disposable {
 
   private signedOut(cause?: FleetError): FleetError {
     const label = displayText(this.current.label);
-    const message = `You are signed out of "${label}". Sign in again to go on.`;
+    const message = `You are signed out of "${label}". Sign in again to continue.`;
     return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
   }
 

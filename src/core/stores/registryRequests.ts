@@ -107,7 +107,7 @@ export function itemUpdateRequest(
   if (visibility === 'unknown') {
     throw new FleetError(
       'unsupported',
-      'The item has a visibility that is not known here. Change it where it was made.',
+      "This version of Fleetwright doesn't know the visibility of the item. Change it in the program that set it.",
     );
   }
   const metadata = typeMetadata(item, update);

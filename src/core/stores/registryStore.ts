@@ -227,7 +227,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   ): Promise<ContentStream> {
     const read = this.contentReader();
     if (read) return read(url, request);
-    throw new FleetError('unsupported', 'Archives cannot be read over this connection.');
+    throw new FleetError('unsupported', "Archives can't be read over this connection.");
   }
 
   /**

@@ -30,7 +30,7 @@ function problemText({ ruleId, message, field }: Violation): string {
   const target = lastField(field);
   switch (ruleId) {
     case 'required':
-      return target && canBeEmpty(target) ? MUST_NOT_BE_EMPTY : 'must be given';
+      return target && canBeEmpty(target) ? MUST_NOT_BE_EMPTY : 'is required';
     case 'string.email_empty':
       return MUST_NOT_BE_EMPTY;
     case 'string.min_len':

@@ -50,9 +50,11 @@ function prefixQuestion(
   return {
     title: titleOf(name),
     prompt: used
-      ? vscode.l10n.t('The config uses it already. A prefix sets the names of this use apart.')
-      : vscode.l10n.t('Prefix for the names of what it brings. Leave it empty for none.'),
-    placeholder: vscode.l10n.t('Such as left'),
+      ? vscode.l10n.t('The config already uses it. A prefix distinguishes the names of this use.')
+      : vscode.l10n.t(
+          'Prefix for the names of the resources that it adds. Leave it empty for none.',
+        ),
+    placeholder: vscode.l10n.t('For example left'),
     validate: (text) => prefixProblem(text.trim(), used ?? []),
   };
 }
@@ -60,13 +62,13 @@ function prefixQuestion(
 function prefixProblem(prefix: string, used: readonly string[]): InputProblem | undefined {
   if (prefix !== '' && !PREFIX.test(prefix)) {
     return inputError(
-      vscode.l10n.t('A prefix begins with a letter and has letters, digits, - and _.'),
+      vscode.l10n.t('A prefix must begin with a letter and can contain letters, digits, - and _.'),
     );
   }
   if (!used.includes(prefix)) return undefined;
   return prefix === ''
     ? { message: vscode.l10n.t('Enter a prefix.'), severity: 'incomplete' }
-    : inputError(vscode.l10n.t('This prefix is in use already.'));
+    : inputError(vscode.l10n.t('This prefix is already in use.'));
 }
 
 function variableQuestion({ name }: Fragment, variable: Variable): ReturnType<StepQuestion> {
@@ -74,14 +76,16 @@ function variableQuestion({ name }: Fragment, variable: Variable): ReturnType<St
   return {
     title: titleOf(name),
     prompt: vscode.l10n.t(
-      'Value of the variable "{0}": a text, or JSON such as 3, true or ["a"]',
+      'Value of the variable "{0}": text, or JSON such as 3, true, or ["a"]',
       displayText(variable.name),
     ),
     value: defaultText(variable),
     validate: (text) =>
       needed && text.trim() === ''
         ? {
-            message: vscode.l10n.t('There is no default: without a value the place stays open.'),
+            message: vscode.l10n.t(
+              'This variable has no default. Without a value, it remains unresolved.',
+            ),
             severity: 'warning',
           }
         : undefined,

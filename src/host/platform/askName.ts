@@ -43,14 +43,14 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
     case 'controlCharacters':
       return inputError(
         vscode.l10n.t(
-          "A name can't contain line breaks, control characters or text direction marks. Remove them.",
+          "A name can't contain line breaks, control characters, or text direction marks. Remove them.",
         ),
       );
     case 'tooLong':
       return inputError(vscode.l10n.t('This name is too long.'));
     case 'taken':
       return {
-        message: vscode.l10n.t('There is one of this name here already.'),
+        message: vscode.l10n.t('An item here already has this name.'),
         severity: 'warning',
       };
   }

@@ -102,12 +102,12 @@ function choices(tags: readonly string[], typed: string): readonly TagChoice[] {
 function problemText(problem: TagProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('A tag cannot be empty');
+      return vscode.l10n.t("A tag can't be empty.");
     case 'tooLong':
-      return vscode.l10n.t('This tag is too long');
+      return vscode.l10n.t('This tag is too long.');
     case 'unusable':
-      return vscode.l10n.t('This tag has a character that no tag can have');
+      return vscode.l10n.t('This tag contains a character that is not allowed in tags.');
     case 'ofDataset':
-      return vscode.l10n.t('This tag belongs to a dataset: add the items to that dataset instead');
+      return vscode.l10n.t('This tag belongs to a dataset. Add the items to that dataset instead.');
   }
 }

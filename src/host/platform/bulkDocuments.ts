@@ -23,6 +23,9 @@ export class BulkDocuments implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.toString()) ?? vscode.l10n.t('This is over. Close the editor.');
+    return (
+      this.texts.get(uri.toString()) ??
+      vscode.l10n.t('This merge is no longer available. Close the editor.')
+    );
   }
 }

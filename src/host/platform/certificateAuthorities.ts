@@ -10,7 +10,7 @@ export function readCertificateAuthorities(logger: Logger): readonly string[] {
       return readFileSync(path, 'utf8');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      logger.error('A certificate authority cannot be read', { path, reason });
+      logger.error("A certificate authority can't be read", { path, reason });
       return [];
     }
   });

@@ -31,7 +31,7 @@ export async function confirmDeletion(deletion: Deletion): Promise<void> {
     ...(alsoDeleted.length === 0
       ? []
       : [vscode.l10n.t('This also deletes {0}.', alsoDeleted.join(', '))]),
-    vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', expected),
+    vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', expected),
   ];
   await confirmByName({
     title: `${title} "${displayName(deletion)}"`,

@@ -14,7 +14,7 @@ export function editorText(editor: Editor | undefined, keyNames: KeyNames): stri
     case 'apiKey': {
       const name = keyNames.get(editor.name) ?? '';
       return name === ''
-        ? vscode.l10n.t('API key {0}', shortId(editor.name))
+        ? vscode.l10n.t('API key with ID {0}', shortId(editor.name))
         : vscode.l10n.t('API key "{0}"', displayText(name));
     }
     case 'partSecret':

@@ -26,7 +26,7 @@ export function xlsxFormat(): FileFormat<'xlsx'> {
 /** The form that spreadsheets read. */
 export function csvFormat(): FileFormat<'csv'> {
   const detail = vscode.l10n.t(
-    'Opens in any spreadsheet. An apostrophe keeps texts from running as formulas.',
+    'Opens in any spreadsheet. An apostrophe prevents text from running as formulas.',
   );
   return fileFormat('csv', 'CSV', detail);
 }

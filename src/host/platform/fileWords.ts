@@ -8,7 +8,7 @@ export function fileWords(error: unknown): string {
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return vscode.l10n.t('The disk is full. Make room, then try again.');
+      return vscode.l10n.t('The disk is full. Free up space, then try again.');
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -19,7 +19,7 @@ export function fileWords(error: unknown): string {
         "The folder doesn't exist or can't contain files. Select another folder.",
       );
     case 'EISDIR':
-      return vscode.l10n.t('A folder with this name already exists. Choose another name.');
+      return vscode.l10n.t('A folder with this name already exists. Enter another name.');
     default:
       return toFleetError(error).message;
   }
@@ -28,10 +28,10 @@ export function fileWords(error: unknown): string {
 function describeSheetLimit({ limit }: SheetLimitError): string {
   return limit === 'rows'
     ? vscode.l10n.t(
-        'A sheet of Excel has at most 1,048,575 rows and the names of the columns. Use CSV or another format, or query fewer rows.',
+        'An Excel sheet holds at most 1,048,575 rows in addition to the column names. Use CSV or another format, or query fewer rows.',
       )
     : vscode.l10n.t(
-        'The rows are larger than a sheet of Excel can be. Use CSV or another format, or query fewer columns.',
+        'The rows are larger than an Excel sheet can be. Use CSV or another format, or query fewer columns.',
       );
 }
 

@@ -19,6 +19,6 @@ export function folderWords(code: string): string {
         'The folder contains a symbolic link where a file or folder is expected. Select another folder.',
       );
     default:
-      return vscode.l10n.t('The folder cannot be written to ({0}).', code);
+      return vscode.l10n.t("You can't write to the folder ({0}).", code);
   }
 }

@@ -13,7 +13,7 @@ export function itemNameProblem(name: string, isOfAnother: boolean): InputProble
     return inputError(vscode.l10n.t('Use up to 200 letters, digits, dashes, and underscores.'));
   }
   return isOfAnother
-    ? inputError(vscode.l10n.t('There is an item of another type with this name.'))
+    ? inputError(vscode.l10n.t('An item of another type already has this name.'))
     : undefined;
 }
 
@@ -23,9 +23,9 @@ export function packageVersionProblem(version: string): InputProblem | undefined
   if (isPackageVersion(version)) return undefined;
   return inputError(
     version === LATEST
-      ? vscode.l10n.t('"latest" means the newest version, whichever that is. Enter another one.')
+      ? vscode.l10n.t('"latest" always stands for the newest version. Enter another version.')
       : vscode.l10n.t(
-          'A version has letters, digits, periods, dashes, underscores and plus signs only, at most 100, and begins with a letter or a digit.',
+          'A version must begin with a letter or a digit and can contain at most 100 letters, digits, periods, dashes, underscores, and plus signs.',
         ),
   );
 }

@@ -61,7 +61,7 @@ export async function askManifest(given: object | undefined, title: string): Pro
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        'There is no module manifest ({0}) in this workspace. Create or generate a module first, or open its folder.',
+        'This workspace has no module manifest ({0}). Create or generate a module first, or open its folder.',
         MANIFEST_NAME,
       ),
     );
@@ -89,7 +89,7 @@ async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'There is no manifest ({0}) of {1} in this workspace. Open the folder of the module first.',
+      'This workspace has no manifest ({0}) for {1}. Open the folder of the module first.',
       MANIFEST_NAME,
       displayText(item.itemId),
     ),
@@ -109,7 +109,7 @@ export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      '{0} is no manifest of a module: it must hold one JSON object. Its problems are in the Problems view.',
+      '{0} is not a valid module manifest. It must contain one JSON object. See the Problems view.',
       vscode.workspace.asRelativePath(uri),
     ),
   );
@@ -140,7 +140,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch (cause) {
-    const message = vscode.l10n.t('{0} could not be read.', vscode.workspace.asRelativePath(uri));
+    const message = vscode.l10n.t("Couldn't read {0}.", vscode.workspace.asRelativePath(uri));
     throw new FleetError('notFound', message, { cause });
   }
 }

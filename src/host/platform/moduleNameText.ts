@@ -12,7 +12,9 @@ export function moduleNameText(
     case 'empty':
       return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
     case 'characters':
-      return inputError(vscode.l10n.t('A name has letters, digits, dashes and underscores only.'));
+      return inputError(
+        vscode.l10n.t('A name can contain only letters, digits, dashes, and underscores.'),
+      );
     case 'tooLong':
       return inputError(vscode.l10n.t('This name is too long.'));
   }

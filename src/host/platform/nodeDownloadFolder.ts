@@ -147,7 +147,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 function linkError(name: string): Error {
-  return Object.assign(new Error(`${name} is no plain file or folder`), { code: 'ELOOP' });
+  return Object.assign(new Error(`${name} is not a regular file or folder`), { code: 'ELOOP' });
 }
 
 function codeOf(error: unknown): string {

@@ -33,7 +33,7 @@ export async function partAddressOf(
 export function partAddress(target: PartTarget): PartAddress {
   const address = configAddress(target);
   if (!isPartAddress(address))
-    throw new FleetError('internal', 'A part has the config of another.');
+    throw new FleetError('internal', 'A part has the config of another part.');
   return address;
 }
 

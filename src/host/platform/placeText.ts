@@ -13,22 +13,22 @@ export function placeText({ type }: DocumentSubject, place: ResourcePlace): stri
   switch (type) {
     case 'partConfig':
       return vscode.l10n.t(
-        'the config of “{0}” on machine “{1}” in {2}',
+        'the config of "{0}" on machine "{1}" in {2}',
         name,
         machine,
         organization,
       );
     case 'fragmentConfig':
-      return vscode.l10n.t('the fragment “{0}” in {1}', name, organization);
+      return vscode.l10n.t('the fragment "{0}" in {1}', name, organization);
     case 'organizationMetadata':
-      return vscode.l10n.t('the metadata of organization “{0}”', name);
+      return vscode.l10n.t('the metadata of organization "{0}"', name);
     case 'locationMetadata':
-      return vscode.l10n.t('the metadata of location “{0}” in {1}', name, organization);
+      return vscode.l10n.t('the metadata of location "{0}" in {1}', name, organization);
     case 'machineMetadata':
-      return vscode.l10n.t('the metadata of machine “{0}” in {1}', name, organization);
+      return vscode.l10n.t('the metadata of machine "{0}" in {1}', name, organization);
     case 'partMetadata':
       return vscode.l10n.t(
-        'the metadata of “{0}” on machine “{1}” in {2}',
+        'the metadata of "{0}" on machine "{1}" in {2}',
         name,
         machine,
         organization,

@@ -41,7 +41,7 @@ function tooLarge(bytes: number): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      'This version is too large ({0}) to look into: only up to {1} is read for its figures. Download it to look for a metrics.json in it.',
+      'This version is too large ({0}) to inspect. Metrics are only read from versions up to {1}. Download it to find its metrics.json.',
       bytesText(bytes),
       bytesText(MAX_ARCHIVE_BYTES),
     ),
@@ -52,7 +52,7 @@ function notRead(): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      'Its metrics.json is too large to be read, or the archive is damaged. Download the version to look into it.',
+      'Its metrics.json is too large to read, or the archive is damaged. Download the version to inspect it.',
     ),
   );
 }

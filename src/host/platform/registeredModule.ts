@@ -33,12 +33,12 @@ export async function registeredModule(
     moduleId === ''
       ? vscode.l10n.t('This manifest has no module_id yet. Register the module now?')
       : vscode.l10n.t(
-          '{0} is not in the registry of {1}, or not for you to see. Register it now?',
+          "{0} is not in the registry of {1}, or you don't have permission to view it. Register it now?",
           displayText(moduleId),
           displayText(cloud),
         ),
     vscode.l10n.t(
-      'That takes the name, and writes the ID into the manifest. If the ID is a mistake, correct "module_id" instead.',
+      'This reserves the name and writes the ID to the manifest. If the ID is a mistake, correct "module_id" instead.',
     ),
     vscode.l10n.t('Register…'),
   );

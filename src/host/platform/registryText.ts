@@ -70,9 +70,9 @@ export function usersText({
 export function modelTaskText(task: ModelTask): string {
   switch (task) {
     case 'singleLabelClassification':
-      return vscode.l10n.t('Classification (one label)');
+      return vscode.l10n.t('Classification (single label)');
     case 'multiLabelClassification':
-      return vscode.l10n.t('Classification (several labels)');
+      return vscode.l10n.t('Classification (multiple labels)');
     case 'objectDetection':
       return vscode.l10n.t('Object detection');
     case 'unspecified':

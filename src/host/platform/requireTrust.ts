@@ -17,6 +17,6 @@ export function requireTrust(
 
 function buildRefusal(): string {
   return vscode.l10n.t(
-    'A build runs commands that the manifest names. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
+    'A build runs commands from the manifest. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
   );
 }

@@ -14,8 +14,10 @@ export function roleIcon(name: RoleName): string {
 /** What a role allows, for somebody who is about to hand it out. */
 export function roleMeaning(name: RoleName): string {
   return name === 'owner'
-    ? vscode.l10n.t('May change and delete it with all that is in it, read secrets and give roles.')
-    : vscode.l10n.t('May see it with all that is in it and control machines. Changes nothing.');
+    ? vscode.l10n.t(
+        'Can change and delete it and everything in it, read secrets, and assign roles.',
+      )
+    : vscode.l10n.t("Can view it and everything in it, and control machines. Can't make changes.");
 }
 
 /**
@@ -48,8 +50,8 @@ export function rolesSummary(roles: readonly Role[]): string {
   const widest = shortRoleText(first);
   if (more === 0) return widest;
   return more === 1
-    ? vscode.l10n.t('{0}, 1 more role', widest)
-    : vscode.l10n.t('{0}, {1} more roles', widest, more);
+    ? vscode.l10n.t('{0} and 1 more role', widest)
+    : vscode.l10n.t('{0} and {1} more roles', widest, more);
 }
 
 function shortRoleText({ name, resourceType }: Role): string {

@@ -70,7 +70,7 @@ class SpoolFile implements Spool {
       const bytes = new Uint8Array(length);
       for (let done = 0; done < length;) {
         const { bytesRead } = await this.handle.read(bytes, done, length - done, from + done);
-        if (bytesRead === 0) throw new Error('The file ends too soon.');
+        if (bytesRead === 0) throw new Error('The file ends unexpectedly.');
         done += bytesRead;
       }
       return bytes;

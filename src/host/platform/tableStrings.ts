@@ -30,8 +30,8 @@ export function chooserStrings(): ChooserStrings {
     showAll: vscode.l10n.t('Show All'),
     hideAll: vscode.l10n.t('Hide All'),
     close: vscode.l10n.t('Close'),
-    further: vscode.l10n.t('{0} more match. Type more of a name to see them.'),
-    none: vscode.l10n.t('No column has this in its name.'),
+    further: vscode.l10n.t('{0} more match. Type more of the name to see them.'),
+    none: vscode.l10n.t('No column name contains this text.'),
   };
 }
 
@@ -44,7 +44,7 @@ export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerString
     showRow: vscode.l10n.t('Whole Row'),
     copy: vscode.l10n.t('Copy'),
     close: vscode.l10n.t('Close'),
-    shortened: vscode.l10n.t('The first {0} of {1} characters. Copy takes them all.'),
+    shortened: vscode.l10n.t('The first {0} of {1} characters. Copy includes all of them.'),
   };
 }
 
@@ -53,8 +53,8 @@ export function figureStrings(own: Pick<FigureStrings, 'table' | 'series'>): Fig
   return {
     ...own,
     count: vscode.l10n.t('Points'),
-    least: vscode.l10n.t('Least'),
-    greatest: vscode.l10n.t('Greatest'),
+    least: vscode.l10n.t('Minimum'),
+    greatest: vscode.l10n.t('Maximum'),
     mean: vscode.l10n.t('Mean'),
     first: vscode.l10n.t('First'),
     last: vscode.l10n.t('Last'),

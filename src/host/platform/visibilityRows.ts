@@ -14,21 +14,24 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
     {
       visibility: 'private',
       label: `$(lock) ${vscode.l10n.t('Private')}`,
-      detail: vscode.l10n.t('Those who may read {0} see and use it', quickText(organization)),
+      detail: vscode.l10n.t(
+        'Only users with access to {0} can see and use it',
+        quickText(organization),
+      ),
     },
     {
       visibility: 'public',
       label: `$(globe) ${vscode.l10n.t('Public')}`,
-      detail: vscode.l10n.t('Everybody sees, finds and uses it'),
+      detail: vscode.l10n.t('Anyone can find, see, and use it'),
     },
     {
       visibility: 'publicUnlisted',
       label: `$(link) ${vscode.l10n.t('Public, unlisted')}`,
-      detail: vscode.l10n.t('Everybody who knows its ID sees and uses it; no list shows it'),
+      detail: vscode.l10n.t("Anyone who knows its ID can see and use it, but lists don't show it"),
     },
   ];
   return rows.map((row) =>
-    row.visibility === now ? { ...row, description: vscode.l10n.t('now') } : row,
+    row.visibility === now ? { ...row, description: vscode.l10n.t('current') } : row,
   );
 }
 

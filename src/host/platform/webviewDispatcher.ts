@@ -47,7 +47,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
 
   private receive(message: unknown): void {
     if (!isToHost(message)) {
-      this.log.warn('A webview sent a message of no known form.');
+      this.log.warn('A webview sent a message of an unknown form.');
       return;
     }
     if (message.type === 'cancel') {
@@ -60,7 +60,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
     else if (handler) void this.run(message.params, handler);
     else
       this.log.warn(
-        'A webview sent a message that does not fit its protocol.',
+        "A webview sent a message that doesn't match its protocol.",
         this.about(message),
       );
   }

@@ -65,14 +65,14 @@ async function answer(
     if (form instanceof URLSearchParams) {
       sendPage(response, await pageForForm(options, path, form));
     } else {
-      refuse(request, response, form, 'This is no form of this service.');
+      refuse(request, response, form, 'This is not a form of this service.');
     }
   } else if (request.method !== 'GET' || !takesLinks) {
     // HEAD too: programs that look at links before their readers do must not use them up.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
     refuse(request, response, 405, 'Open this page with a browser.');
   } else if (isPrefetch(request)) {
-    refuse(request, response, 503, 'This page is opened by its reader only.');
+    refuse(request, response, 503, 'This page can only be opened by following a link.');
   } else {
     sendPage(response, await pageForLink(options, path));
   }

@@ -18,7 +18,7 @@ export class Accounts {
       sendSignInLink: (address) => {
         const sending = sendSignInLink(dependencies, address)
           .catch((error: unknown) => {
-            logger.error('a link to sign in was not made', { error: String(error) });
+            logger.error('a sign-in link could not be created', { error: String(error) });
           })
           .finally(() => this.#sending.delete(sending));
         this.#sending.add(sending);

@@ -21,13 +21,13 @@ export function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail):
     to,
     subject: `Invitation to ${organization}`,
     opening:
-      `“${oneLine(names.inviterName)}” invites you (${to}) to the organization ` +
-      `“${organization}”, whose robots are managed with Fleetwright.`,
+      `"${oneLine(names.inviterName)}" invites you (${to}) to the organization ` +
+      `"${organization}", whose robots are managed with Fleetwright.`,
     roles,
     act: 'Accept the invitation',
     url,
     closing:
-      `Opening the link accepts it. It works once, until ${momentWords(expiresAt)}. ` +
+      `Opening the link accepts the invitation. The link works once, until ${momentWords(expiresAt)}. ` +
       "If you weren't expecting this invitation, you can ignore this email.",
   });
 }

@@ -7,22 +7,22 @@ import type { Page } from './page';
 const DEAD_LINKS: Record<DeadLink, Omit<Page, 'body'> & { text: string }> = {
   used: {
     status: 410,
-    title: 'This invitation was accepted already',
+    title: 'This invitation has already been accepted',
     text:
-      'Its link works once. If it was you who opened it, you are a member: sign in with your ' +
-      'address. If it was not, ask the person who invited you to remove that member.',
+      'The link works once. If you opened it, you are a member: sign in with your ' +
+      "email address. If you didn't, ask the person who invited you to remove that member.",
   },
   expired: {
     status: 410,
     title: 'This invitation has expired',
-    text: 'Ask the person who invited you to send it again: the new message has a new link.',
+    text: 'Ask the person who invited you to send the invitation again. The new email has a new link.',
   },
   unknown: {
     status: 404,
-    title: 'There is no such invitation',
+    title: "This invitation doesn't exist",
     text:
-      'It may have been withdrawn, or a newer message has replaced it. Open the link of the ' +
-      'newest message, or ask the person who invited you to send it again.',
+      'It might have been canceled, or replaced by a newer email. Open the link in the ' +
+      'newest email, or ask the person who invited you to send the invitation again.',
   },
 };
 
@@ -40,12 +40,12 @@ export function acceptancePage(acceptance: Acceptance): Page {
   return {
     status: 200,
     title: `Welcome to ${oneLine(organizationName)}`,
-    body: html`<p>The invitation for ${email} is accepted. Your roles:</p>
+    body: html`<p>You accepted the invitation for ${email}. Your roles:</p>
       ${list(roles)}
       <h2>What to do next</h2>
       <p>
         The editor signs in with an API key. <a href="/sign-in">Sign in with your address</a> to
-        make one, then run the command “Fleetwright: Sign In…” in VS Code.
+        create one, then run the command "Fleetwright: Sign In…" in VS Code.
       </p>`,
   };
 }

@@ -26,6 +26,6 @@ export async function roleWords(
   }
   return roles.map(({ role, resource_type: type, resource_id: id }) => {
     const name = names.get(`${type} ${id}`) ?? id;
-    return `${role} of the ${KIND_WORDS[type]} “${oneLine(name)}”`;
+    return `${role} of the ${KIND_WORDS[type]} "${oneLine(name)}"`;
   });
 }

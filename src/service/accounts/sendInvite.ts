@@ -32,7 +32,7 @@ export async function sendInvite(
   await store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', organization_id);
     if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {
-      throw notFound('pending invite for', email);
+      throw notFound('pending invitation for', email);
     }
     await insertLinkToken(transaction, {
       token_hash: hash,

@@ -80,7 +80,7 @@ export async function sendSignInLink(
     await mailer.send(signInMail(email, pageUrl(`/sign-in/${token}`), expiresAt));
   } catch (error) {
     await deleteLinkToken(store, hash);
-    logger.warn('a link to sign in was not sent', { error: (error as Error).message });
+    logger.warn('a sign-in link could not be sent', { error: (error as Error).message });
   }
 }
 

@@ -7,7 +7,7 @@ export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   return letter({
     to,
     subject: 'Sign in to Fleetwright',
-    opening: `Someone, probably you, asked to sign in to Fleetwright as ${to}.`,
+    opening: `Someone, probably you, requested to sign in to Fleetwright as ${to}.`,
     act: 'Sign in',
     url,
     closing:

@@ -6,14 +6,14 @@ import type { Page } from './page';
 import type { SignedIn } from './signIn';
 import type { UserKey } from './userKey';
 
-const again = html`<p><a href="/sign-in">Ask for a new link</a></p>`;
+const again = html`<p><a href="/sign-in">Request a new link</a></p>`;
 
 /** Where an address asks for its link. */
 export const signInPage: Page = {
   status: 200,
   title: 'Sign in',
   hasForm: true,
-  body: html`<p>We send you a link. Opening it signs you in, and lets you make an API key.</p>
+  body: html`<p>We'll send you a link. Open it to sign in and create an API key.</p>
     <form method="post" action="/sign-in">
       <label for="email">Email address</label>
       <input
@@ -25,7 +25,7 @@ export const signInPage: Page = {
         autocomplete="email"
         autofocus
       />
-      <button type="submit">Send the link</button>
+      <button type="submit">Send Link</button>
     </form>`,
 };
 
@@ -39,7 +39,7 @@ export const linkRequestedPage: Page = {
     </p>
     <p class="soft">
       Didn't get it? Check your spam folder, or ask an owner of the organization to invite you. An
-      address gets at most one message a minute.
+      address gets at most one email a minute.
     </p>`,
 };
 
@@ -78,7 +78,7 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
         ? "You're not a member of any organization yet"
         : 'You are signed in',
     hasForm: hasRoles,
-    body: html`<p>As ${email}.</p>
+    body: html`<p>You are signed in as ${email}.</p>
       ${memberships.map(
         ({ organizationName, roles }) =>
           html`<h2>${oneLine(organizationName)}</h2>
@@ -87,8 +87,8 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
       ${invitedTo.map(
         (name) =>
           html`<p>
-            You are invited to ${oneLine(name)}: open the link in the invitation to accept. Anyone
-            who invited you can send it again.
+            You are invited to ${oneLine(name)}. Open the link in the invitation to accept it. The
+            person who invited you can send it again.
           </p>`,
       )}
       ${hasRoles ? keyForm(formToken) : new Html('')}`,
@@ -98,12 +98,12 @@ function accountPage({ email, memberships, invitedTo }: Account, formToken: stri
 function keyForm(formToken: string): Html {
   return html`<h2>API key</h2>
     <p>
-      The editor and programs sign in with an API key. This one holds exactly the roles above. It
-      goes when you are taken out of the organization.
+      The editor and programs sign in with an API key. This key has exactly the roles above. It is
+      deleted when you are removed from the organization.
     </p>
     <form method="post" action="/sign-in/key">
       <input type="hidden" name="token" value="${formToken}" />
-      <button type="submit">Create API key</button>
+      <button type="submit">Create API Key</button>
     </form>`;
 }
 
@@ -118,26 +118,26 @@ function createdPage({ email, id, key, address }: CreatedKey): Page {
   return {
     status: 200,
     title: 'Your API key',
-    body: html`<p>Copy it now: the key is shown this once and cannot be read again.</p>
+    body: html`<p>Copy the key now. You won't be able to see it again.</p>
       <dl>
         <dt>Address</dt>
         <dd><code>${address}</code></dd>
-        <dt>API key id</dt>
+        <dt>API key ID</dt>
         <dd><code>${id}</code></dd>
         <dt>API key</dt>
         <dd><code>${key}</code></dd>
       </dl>
-      <p>In VS Code, run the command “Fleetwright: Sign In…”, which asks for these three.</p>
+      <p>In VS Code, run the command "Fleetwright: Sign In…" and enter these values.</p>
       <p class="soft">
-        Its name is ${email}. Lost it, or somebody else saw it? Delete or rotate it among the API
-        keys of the organization.
+        The key is named ${email}. If you lose it or someone else sees it, delete or rotate it in
+        the API keys of the organization.
       </p>`,
   };
 }
 
 function deadLinkPage(death: DeadLink, subject: string): Page {
   const ends: Record<DeadLink, Pick<Page, 'status' | 'title'>> = {
-    used: { status: 410, title: `${subject} was used already` },
+    used: { status: 410, title: `${subject} has already been used` },
     expired: { status: 410, title: `${subject} has expired` },
     unknown: { status: 404, title: `${subject} does not exist` },
   };

@@ -40,7 +40,7 @@ export function accessInterceptor(
     }
     const [message, passed] = await readRequest(request);
     if (message === undefined && !isBlind(rule)) {
-      throw new Error(`${request.method.name} streams: its rule cannot read the first message`);
+      throw new Error(`${request.method.name} is a stream: its rule cannot read the first message`);
     }
     if (message !== undefined) {
       const problems = validator.validate(request.method.input, message);
@@ -118,7 +118,7 @@ async function authorize(
       return undefined;
     case 'identity':
       if (principal.identityType === 'part' || principal.identityType === 'location') {
-        throw new ConnectError('machines may not call this', Code.PermissionDenied);
+        throw new ConnectError("machines can't call this method", Code.PermissionDenied);
       }
       return undefined;
     case 'member':
@@ -127,7 +127,7 @@ async function authorize(
     case 'self':
       if (principal.partId === undefined || principal.partId !== rule.partId(request as never)) {
         throw new ConnectError(
-          'only the part itself may call this, signed in with its secret or that of its location',
+          'only the part itself can call this method, signed in with its secret or the secret of its location',
           Code.PermissionDenied,
         );
       }

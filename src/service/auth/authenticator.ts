@@ -96,7 +96,7 @@ export class Authenticator {
     if (principal === undefined) {
       throw new ConnectError(
         token === undefined
-          ? 'this call needs an access token: authenticate first, then send it as a bearer token'
+          ? 'this call needs an access token: authenticate first, then send the token as a bearer token'
           : 'invalid or expired access token: authenticate again',
         Code.Unauthenticated,
       );

@@ -10,7 +10,7 @@ import type { StoreAccess } from '../store/store';
 export async function requireOwner(access: StoreAccess, organizationId: string): Promise<void> {
   if (!(await hasOwner(access, organizationId))) {
     throw failedPrecondition(
-      'this would leave the organization without an owner: make somebody else an owner first',
+      'this would leave the organization without an owner: make another user or API key an owner first',
     );
   }
 }

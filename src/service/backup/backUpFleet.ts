@@ -65,7 +65,7 @@ export async function backUpFleet(options: BackupOptions): Promise<BackupManifes
 async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { target } = options;
   if (await exists(target)) {
-    throw new CommandError(`${target} exists already: name a folder that is not there yet`);
+    throw new CommandError(`${target} already exists: specify a folder that doesn't exist yet`);
   }
   const staging = `${target}.${randomBytes(4).toString('hex')}.partial`;
   try {
@@ -107,7 +107,7 @@ async function fill(
   const problem = findDatabaseProblem(database);
   if (problem !== undefined) {
     throw new CommandError(
-      `the database is damaged (${problem}), and a backup of it would be, too: keep earlier backups, stop the ` +
+      `the database is damaged (${problem}), and so would be a backup of it: keep earlier backups, stop the ` +
         'service, and restore the latest backup into a new directory with service restore --from FOLDER --data DIR',
     );
   }
@@ -152,7 +152,7 @@ async function copyReferenced(database: string, contents: BackupContents): Promi
   try {
     if (await hasClearSecrets(store)) {
       throw new CommandError(
-        'the database has secrets in clear, which anyone who reads the backup could use: start the service on ' +
+        'the database has unencrypted secrets, which anyone who reads the backup could use: start the service on ' +
           'it once with this version, which encrypts them, and back up again',
       );
     }
@@ -174,7 +174,7 @@ async function copyDatabase(
   const path = join(dataDirectory, DATABASE_FILE);
   if (!(await exists(path))) {
     throw new CommandError(
-      `${dataDirectory} holds no ${DATABASE_FILE}; name the data directory of the service with --data ` +
+      `${dataDirectory} doesn't contain ${DATABASE_FILE}; specify the data directory of the service with --data ` +
         'DIR, and for a fleet in PostgreSQL its address with --database-url URL',
     );
   }
@@ -218,8 +218,8 @@ async function writeKey(
   const keys = await source.read();
   if (keys === undefined || (secretsKeyId !== '' && !new SecretCipher(keys).hasKey(secretsKeyId))) {
     throw new CommandError(
-      `${source.description} does not have the key ${secretsKeyId}, which the secrets are encrypted with: ` +
-        'name where that is with --secrets-key-file FILE, or leave out --include-secrets-key',
+      `${source.description} doesn't contain the key ${secretsKeyId}, which encrypts the secrets: ` +
+        'specify the location of the key with --secrets-key-file FILE, or omit --include-secrets-key',
     );
   }
   const file = new SecretsKeyFile(join(folder, SECRETS_KEY_FILE), logger);
@@ -251,12 +251,12 @@ async function check(folder: string, { files }: BackupManifest): Promise<void> {
     const written = await sha256OfFile(join(folder, path));
     if (written !== sha256) {
       throw new CommandError(
-        `${path} was not written as it was read: check the disk of the backup, and try again`,
+        `${path} was not written correctly: check the disk of the backup, and try again`,
       );
     }
     count += 1;
   }
   if (count !== files) {
-    throw new CommandError('the list of files was not written as a whole: try again');
+    throw new CommandError('the list of files was not written completely: try again');
   }
 }

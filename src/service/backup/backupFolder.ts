@@ -73,8 +73,8 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const fields = await unlessAbsent(readJsonObject(join(folder, MANIFEST_FILE)));
   if (fields === undefined || typeof fields.format !== 'number') {
     throw new CommandError(
-      `${folder} is not a complete backup: it has no ${MANIFEST_FILE}; name the folder that service ` +
-        'backup has written',
+      `${folder} is not a complete backup: it has no ${MANIFEST_FILE}; specify the folder that service ` +
+        'backup created',
     );
   }
   if (fields.format !== FORMAT) {
@@ -102,7 +102,7 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   for await (const line of lines) {
     const [, sha256, path] = CHECKSUM_LINE.exec(line) ?? [];
     if (sha256 === undefined || path === undefined || !isInside(path)) {
-      throw new CommandError(`the backup ${folder} is damaged: ${CHECKSUMS_FILE} cannot be read`);
+      throw new CommandError(`the backup ${folder} is damaged: ${CHECKSUMS_FILE} can't be read`);
     }
     yield { sha256, path };
   }

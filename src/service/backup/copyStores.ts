@@ -46,7 +46,7 @@ export async function copyIntoPostgres(path: string, target: Store): Promise<voi
 
 function wrongSchema(cause?: unknown): never {
   throw new CommandError(
-    'the database holds no fleet that this version of Fleetwright can copy: run the version that ' +
+    'the database contains no fleet that this version of Fleetwright can copy: run the version that ' +
       'serves the fleet, and check --database-url',
     undefined,
     { cause },

@@ -66,11 +66,11 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
   const { source, target, targetOption } = work;
   const { code = '', path, errcode = 0, message } = findOrigin(error);
   if (code === POSTGRES_DISK_FULL) {
-    return 'the disk of the database server is full: free room on it, and run the command again';
+    return 'the disk of the database server is full: free up space on it, and run the command again';
   }
   if (isDiskFull(error)) {
     return (
-      `the disk of ${target} is full${await describeRoom(work)}: free room on it, or name a folder on ` +
+      `the disk of ${target} is full${await describeRoom(work)}: free up space on it, or specify a folder on ` +
       `another disk with ${targetOption}`
     );
   }
@@ -92,11 +92,11 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
 
 function adviseOnTarget(code: string, option: string): string {
   if (PERMISSION_CODES.includes(code)) {
-    return `give the user of the command permission to write there, or name another folder with ${option}`;
+    return `give the user that runs the command permission to write there, or specify another folder with ${option}`;
   }
   return code === READ_ONLY
-    ? `its disk is read-only: name a folder on another disk with ${option}`
-    : `check the folder and its disk, or name another folder with ${option}`;
+    ? `its disk is read-only: specify a folder on another disk with ${option}`
+    : `check the folder and its disk, or specify another folder with ${option}`;
 }
 
 /** The innermost error, which the file system or SQLite has raised. */

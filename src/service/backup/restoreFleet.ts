@@ -56,7 +56,7 @@ export async function restoreFleet(options: RestoreOptions): Promise<BackupManif
 export async function requireFinishedRestore(directory: string): Promise<void> {
   if (await isUnfinished(directory)) {
     throw new CommandError(
-      `the restore into ${directory} was interrupted: delete what is in the directory, and restore again`,
+      `the restore into ${directory} was interrupted: delete the content of the directory, and restore again`,
     );
   }
 }
@@ -99,7 +99,7 @@ async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory);
   if (names.some((name) => !INSIGNIFICANT.includes(name))) {
     throw new CommandError(
-      `${directory} is not empty: restore into a new directory, or move away what is in it`,
+      `${directory} is not empty: restore into a new directory, or move its content away`,
     );
   }
 }
@@ -145,7 +145,7 @@ async function fill(
     files += 1;
   }
   if (files !== manifest.files || !(await exists(database))) {
-    throw damaged(backup, 'files are missing in its list');
+    throw damaged(backup, 'files are missing from its list');
   }
   const problem = findDatabaseProblem(database);
   if (problem !== undefined) throw damaged(backup, `its database: ${problem}`);
@@ -167,7 +167,7 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
   if (keyId !== '' && keys !== undefined && !new SecretCipher(keys).hasKey(keyId)) {
     throw new CommandError(
       `the secrets in the backup are encrypted with the key ${keyId}, and ${source.description} has ` +
-        'another key: name the right one, or none',
+        'another key: specify the right key, or none',
     );
   }
 }
@@ -177,7 +177,7 @@ function targetOf(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');
   if (folder !== CONTENTS_FOLDER || names.join('') !== sha256) {
-    throw new CommandError(`the backup has a file that belongs nowhere: ${path}`);
+    throw new CommandError(`the backup has an unexpected file: ${path}`);
   }
   return join(directory, path);
 }
@@ -188,7 +188,7 @@ async function bringUpToDate(database: string): Promise<void> {
   } catch (error) {
     if (isDiskFull(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`the backup cannot be restored: ${reason}`, undefined, { cause: error });
+    throw new CommandError(`the backup can't be restored: ${reason}`, undefined, { cause: error });
   }
 }
 
@@ -198,7 +198,7 @@ async function fillPostgres(database: string, url: string, logger: Logger): Prom
     store = await openPostgresStore(url, logger);
   } catch (error) {
     throw new CommandError(
-      `the database cannot be opened: ${String(error)}; check that it runs, or correct its address`,
+      `the database can't be opened: ${String(error)}; check that it is running, or correct its address`,
       undefined,
       { cause: error },
     );
@@ -207,7 +207,7 @@ async function fillPostgres(database: string, url: string, logger: Logger): Prom
     const organizations = await store.selectFrom('organizations').select('id').limit(1).execute();
     if (organizations.length > 0) {
       throw new CommandError(
-        'the database holds a fleet already: restore into a new database, which is empty',
+        'the database already contains a fleet: restore into a new, empty database',
       );
     }
     await copyIntoPostgres(database, store);

@@ -32,7 +32,7 @@ export async function warnOfMissingContents(
   }
   if (unavailable.length > 0) {
     logger.warn(
-      'contents are missing or damaged: restore the data directory from a backup, or delete the items',
+      'files are missing or damaged: restore the data directory from a backup, or delete the items',
       { missing: unavailable.length, checked, sha256: unavailable.slice(0, MAX_NAMED).join(' ') },
     );
   }

@@ -29,7 +29,7 @@ export class DamageReports {
     if (!this.#logged.has(entry)) {
       if (this.#logged.size >= MAX_LOGGED_IDS) this.#logged.clear();
       this.#logged.add(entry);
-      this.logger.error('a content is damaged', { kind, id, problem, file: hash });
+      this.logger.error('a file is damaged', { kind, id, problem, file: hash });
     }
     return dataLoss(
       `the content of ${kind} "${id}" is damaged on the disk of the fleet service: ${problem}; ` +

@@ -139,7 +139,9 @@ export function blobPath(hash: string): string {
 /** @throws `ENOSPC` when bytes would use up the reserve of the disk. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   if (!(await hasRoom(directory, bytes))) {
-    throw Object.assign(new Error('the last room on the disk is for deleting'), { code: 'ENOSPC' });
+    throw Object.assign(new Error('the remaining disk space is reserved for deleting'), {
+      code: 'ENOSPC',
+    });
   }
 }
 

@@ -60,7 +60,7 @@ function* findProblem(
 ): Generator<undefined, JsonProblem | undefined, void> {
   if (typeof value !== 'object' || value === null) return findNumberProblem(value);
   if (levels === 0) {
-    return { path: '', reason: `must not nest deeper than ${String(MAX_DEPTH)} levels` };
+    return { path: '', reason: `must not be nested more than ${String(MAX_DEPTH)} levels deep` };
   }
   const isList = Array.isArray(value);
   const children = isList ? value : Object.values(value);

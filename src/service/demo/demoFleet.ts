@@ -74,7 +74,7 @@ export class DemoFleet {
     } else if (isWanted && record === undefined) {
       this.task = (await isFleetUntouched(this.store)) ? 'load' : 'none';
       if (this.task === 'none') {
-        this.logger.warn('somebody has begun a fleet here: no demo is added to it');
+        this.logger.warn('the database already has a fleet, so no demo fleet was added');
       }
     }
     // What is left of another load was stored later: it can be deleted only from the present.
@@ -166,7 +166,7 @@ export class DemoFleet {
 function refuseReload(isWanted: boolean): Task {
   if (isWanted) {
     throw new Error(
-      'another instance is loading the demo fleet into this database, or was cut off while it did: wait for it, or start without --demo or with an empty database',
+      'another instance is loading the demo fleet into this database, or was interrupted while loading it: wait for it, or start without --demo or with an empty database',
     );
   }
   return 'none';

@@ -86,7 +86,7 @@ export class DemoMachines {
         await deleteOldCaptures(data, new Date(Date.now() - KEPT_MS), signal);
       } catch (error) {
         if (!this.#isStopped()) {
-          this.logger.warn('what the demo fleet has captured could not be deleted', {
+          this.logger.warn('data captured by the demo fleet could not be deleted', {
             error: String(error),
           });
         }

@@ -24,5 +24,5 @@ export function moduleFiles(
 }
 
 function program(what: string): string {
-  return `#!/bin/sh\necho "${what} of the demo fleet: it serves nothing" >&2\nexit 1\n`;
+  return `#!/bin/sh\necho "${what} of the demo fleet: it does nothing" >&2\nexit 1\n`;
 }

@@ -152,7 +152,7 @@ async function administered(
     throw notFound('API key', id);
   }
   if (organizationIdsOf(key).some((organizationId) => !locked.includes(organizationId))) {
-    throw stale('the key is being given another role: try again');
+    throw stale('another role is being added to the key: try again');
   }
   for (const row of key.authorizations) {
     await requireAdministrator(access, principal, row);
@@ -175,7 +175,7 @@ async function requireAdministrator(
   } catch (error) {
     throw ConnectError.from(error).code === Code.NotFound
       ? new ConnectError(
-          'this key has roles that you do not have; ask an owner of those resources, or remove the roles that you can',
+          "this key has roles that you don't have; ask an owner of those resources, or remove the roles that you can",
           Code.PermissionDenied,
         )
       : error;

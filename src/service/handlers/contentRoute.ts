@@ -74,7 +74,7 @@ async function answer(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    refuse(request, response, 405, 'Contents are read with GET.');
+    refuse(request, response, 405, 'Use GET to read contents.');
     return;
   }
   const caller = await callerOf(authenticator, request, response);
@@ -86,7 +86,7 @@ async function answer(
   const range = isSame ? parseRange(asked, content.size) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${String(content.size)}`);
-    refuse(request, response, 416, 'This range is outside of the content.');
+    refuse(request, response, 416, 'This range is outside the content.');
     return;
   }
   try {

@@ -25,7 +25,7 @@ export async function nestFragments(
   }
   if (levels > MAX_NESTING) {
     throw invalid(
-      `config.fragments: fragments would nest more than ${String(MAX_NESTING)} deep, counting those that use this one`,
+      `config.fragments: fragments would be nested more than ${String(MAX_NESTING)} levels deep, including those that use this one`,
     );
   }
 }

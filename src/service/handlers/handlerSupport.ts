@@ -40,7 +40,7 @@ export function callerOf(context: HandlerContext): Principal {
 export function resourcePathOf(context: HandlerContext): ResourcePath {
   const path = context.values.get(resourcePathKey);
   if (path === undefined) {
-    throw new ConnectError('this call names no resource', Code.Internal);
+    throw new ConnectError("this call doesn't specify a resource", Code.Internal);
   }
   return path;
 }
@@ -94,7 +94,7 @@ export async function untilWritten<Result>(
     const result = await attempt();
     if (result !== undefined) return result;
   }
-  throw stale('it is being changed by many callers at once: try again');
+  throw stale('many callers are changing it at the same time: try again');
 }
 
 /**
@@ -125,8 +125,8 @@ export function requireName(name: string, field = 'name'): string {
   const character = findUnsafeCharacter(name);
   if (character !== undefined) {
     throw invalid(
-      `${field}: must not contain the character ${character}: remove it; names have no line breaks, control ` +
-        'characters or text direction marks',
+      `${field}: must not contain the character ${character}: remove it; names can't have line breaks, control ` +
+        'characters, or text direction marks',
     );
   }
   return requireText(name, field);

@@ -26,11 +26,11 @@ export async function checkInvitable(
   { organization_id, email }: InviteKey,
 ): Promise<void> {
   if ((await findUserByEmail(access, email, [organization_id])) !== undefined) {
-    throw alreadyExists(`${email} is a member already: add or change that member's roles instead`);
+    throw alreadyExists(`${email} is already a member: add or change that member's roles instead`);
   }
   if ((await findInvite(access, { organization_id, email })) !== undefined) {
     throw alreadyExists(
-      `${email} is invited already: change the roles of that invite, send it again, or delete it first`,
+      `${email} is already invited: change the roles of that invitation, resend it, or delete it first`,
     );
   }
 }

@@ -48,12 +48,12 @@ export function checkRemoval(
   }
   const absent = removed.find((role) => !holds(held, role));
   if (absent !== undefined) {
-    throw invalid(`remove_authorizations: the invite does not have ${words(absent)}`);
+    throw invalid(`remove_authorizations: the invitation doesn't have ${words(absent)}`);
   }
   if (removed.length > 0 && held.every((role) => holds(removed, role))) {
     throw invalid(
-      `remove_authorizations: this would take ${held.length === 1 ? 'the only role' : 'every role'} ` +
-        'that the invite has: delete the invite instead, or add another role first',
+      `remove_authorizations: this would remove ${held.length === 1 ? 'the only role' : 'every role'} ` +
+        'of the invitation: delete the invitation instead, or add another role first',
     );
   }
 }

@@ -92,7 +92,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
       await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', key.organization_id);
         if (!(await deleteInvite(transaction, key))) {
-          throw notFound('pending invite for', key.email);
+          throw notFound('pending invitation for', key.email);
         }
       });
       return {};
@@ -136,7 +136,7 @@ function keyOf(request: { organizationId: string; email: string }): InviteKey {
 async function pending(access: StoreAccess, key: InviteKey): Promise<Invite> {
   const invite = await findInvite(access, key);
   if (invite === undefined) {
-    throw notFound('pending invite for', key.email);
+    throw notFound('pending invitation for', key.email);
   }
   return invite;
 }

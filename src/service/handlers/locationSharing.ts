@@ -23,7 +23,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
       const path = resourcePathOf(context);
       if (request.organizationId === path.organizationId) {
         throw failedPrecondition(
-          `organization_id: the location belongs to organization "${request.organizationId}" already`,
+          `organization_id: the location already belongs to organization "${request.organizationId}"`,
         );
       }
       if ((await findOrganization(store, request.organizationId)) === undefined) {
@@ -37,7 +37,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
       const path = resourcePathOf(context);
       if (request.organizationId === path.organizationId) {
         throw failedPrecondition(
-          'organization_id: the location belongs to this organization, which cannot lose access to it',
+          "organization_id: the location belongs to this organization, which can't lose access to it",
         );
       }
       if (await deleteLocationShare(store, request.locationId, request.organizationId)) {
@@ -45,7 +45,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
       }
       if (path.sharedWith.includes(request.organizationId)) {
         throw failedPrecondition(
-          'location_id: it is a location around this one that is shared with the organization: unshare that',
+          'location_id: a parent location is shared with the organization: stop sharing that one',
         );
       }
       throw failedPrecondition(

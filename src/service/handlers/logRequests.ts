@@ -74,7 +74,7 @@ function rangeOf(
 function microsOfRange(range: string): Micros {
   const micros = parseGoDuration(range);
   if (micros === undefined) {
-    throw invalid('range: must be a length of time such as 10m, 1h30m or 45s');
+    throw invalid('range: must be a duration such as 10m, 1h30m, or 45s');
   }
   return micros;
 }

@@ -38,7 +38,7 @@ export function machineCallHandlers({
   return {
     async log({ id, logs }) {
       if (logs.length > MAX_LINES) {
-        throw invalid(`logs: must not be more than ${String(MAX_LINES)} in a call`);
+        throw invalid(`logs: must not have more than ${String(MAX_LINES)} lines in one call`);
       }
       const storedAt = now();
       const lines = await inSlices(linesOf(logs, storedAt));

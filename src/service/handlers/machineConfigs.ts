@@ -52,7 +52,7 @@ export function machineConfigHandlers({
 
     certificate() {
       throw unimplemented(
-        'this service hands out no certificates: a part serves its address with one of its own',
+        "this service doesn't provide certificates: a part must serve its address with its own certificate",
       );
     },
   };

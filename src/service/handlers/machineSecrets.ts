@@ -61,7 +61,7 @@ export function machineSecretHandlers(dependencies: HandlerDependencies): Machin
         (await machineSecrets.listByOwner(transaction, owner, [ownerId])).get(ownerId) ?? [];
       if (existing.length >= MAX_SECRETS) {
         throw failedPrecondition(
-          `this ${owner} has ${String(MAX_SECRETS)} active secrets already: delete one first`,
+          `this ${owner} already has ${String(MAX_SECRETS)} active secrets: delete one first`,
         );
       }
       await machineSecrets.insert(transaction, owner, ownerId, dependencies.now());

@@ -53,7 +53,7 @@ export function metadataHandlers({ store }: HandlerDependencies): MetadataOperat
     data: JsonObject | undefined,
   ): Promise<Record<string, never>> {
     if (data === undefined) {
-      throw invalid('data: must be given; send an empty object to clear the metadata');
+      throw invalid('data: is required; send an empty object to clear the metadata');
     }
     checkJson(data, 'data');
     const json = JSON.stringify(data);

@@ -23,7 +23,7 @@ export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId:
  */
 export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models' | 'apps'>): void {
   if (module.entrypoint.trim() === '') {
-    throw invalid('entrypoint: must not be empty: name the executable that starts the module');
+    throw invalid('entrypoint: must not be empty: specify the executable that starts the module');
   }
   for (const [index, model] of module.models.entries()) {
     checkModel(model, `models[${String(index)}]`);
@@ -51,7 +51,7 @@ function checkModel({ api, model, markdownDocumentation = '' }: Model, path: str
 
 function checkApp({ name, type, entrypoint }: App, path: string): void {
   if (!APP_NAME.test(name)) {
-    throw invalid(`${path}.name: must consist of letters, digits, dashes and underscores`);
+    throw invalid(`${path}.name: must consist of letters, digits, dashes, and underscores`);
   }
   if (!APP_TYPES.some((known) => known === type)) {
     throw invalid(`${path}.type: must be ${APP_TYPES.join(' or ')}`);

@@ -108,7 +108,7 @@ function resolveModule(entry: JsonObject, { item, said }: FoundModule): Resolved
     packages: [],
   });
   if (item === undefined) {
-    return unusable(`there is no module "${id}" that this machine may use`);
+    return unusable(`there is no module "${id}" that this machine can use`);
   }
   if (said === undefined) {
     return unusable(`module "${id}" has no version ${pinOf(entry)}`);

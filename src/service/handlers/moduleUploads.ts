@@ -21,7 +21,9 @@ const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
 function requireTag(tag: string): void {
   requireText(tag, 'platform_tags');
   if (isPlatformTag(tag)) return;
-  throw invalid('platform_tags: a tag is not empty and has no spaces, for example "distro:debian"');
+  throw invalid(
+    'platform_tags: a tag must not be empty or contain spaces, for example "distro:debian"',
+  );
 }
 
 /** Takes in the archives of modules (spec part 3, UploadModuleFile). */

@@ -186,7 +186,7 @@ function organizationIdsOf(principal: Principal, permission?: Permission): strin
 function checkNamespace(namespace: string): void {
   if (!NAMESPACE.test(requireText(namespace, 'public_namespace'))) {
     throw invalid(
-      'public_namespace: must consist of lowercase letters, digits and dashes, at least one',
+      'public_namespace: must consist of lowercase letters, digits, and dashes, and must not be empty',
     );
   }
 }

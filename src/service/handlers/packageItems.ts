@@ -64,7 +64,7 @@ function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): 
 function textOf(metadata: JsonObject, key: string): string {
   const value: JsonValue = metadata[key] ?? '';
   if (typeof value !== 'string') {
-    throw invalid(`metadata.${key}: must be a text`);
+    throw invalid(`metadata.${key}: must be text`);
   }
   return value;
 }

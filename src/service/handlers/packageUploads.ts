@@ -105,7 +105,7 @@ async function lockedItem(
 async function itemOf(access: StoreAccess, target: ArchiveTarget): Promise<RegistryItemWithOwner> {
   const item = await target.find(access);
   if (item === undefined) {
-    throw new Error(`the registry item of ${target.name} is gone within its transaction`);
+    throw new Error(`the registry item of ${target.name} was deleted during its transaction`);
   }
   return item;
 }

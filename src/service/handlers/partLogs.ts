@@ -75,7 +75,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
       level: 'warn',
       loggerName: TAIL_LOGGER,
       time: timestampFromMicros(now()),
-      message: `${String(missed)} log lines were left out here: they came faster than they were read`,
+      message: `${String(missed)} log lines were skipped here because they arrived faster than they were read`,
       fields: [{ missed }],
     });
     return [line];

@@ -44,7 +44,7 @@ function parse(asked: AuthorizedPermissions): {
     throw invalid(`resource_type: "${asked.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`);
   }
   if (asked.permissions.length === 0) {
-    throw invalid('permissions: name at least one permission for each resource');
+    throw invalid('permissions: specify at least one permission for each resource');
   }
   const permissions = asked.permissions.filter(isPermission);
   const unknown = asked.permissions.find((text) => !isPermission(text));

@@ -131,7 +131,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   ): Promise<void> {
     if (request.type !== (item.type as PackageType)) {
       throw invalid(
-        `type: the item is of the type ${PackageType[item.type] ?? String(item.type)}, which cannot be changed`,
+        `type: the item has the type ${PackageType[item.type] ?? String(item.type)}, which can't be changed`,
       );
     }
     const isDraft =
@@ -165,7 +165,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     const [owner = '', ...name] = token.split(':');
     const last = await findRegistryItem(store, owner, name.join(':'));
     if (last === undefined || !mayReadItem(principal, last)) {
-      throw invalid('page_token: must be the item_id of the last item of the page before');
+      throw invalid('page_token: must be the item_id of the last item of the previous page');
     }
     let passed = false;
     return (row) => {
@@ -187,7 +187,7 @@ async function newMetadata(
 ): Promise<string | undefined> {
   const mayBe = (type: PackageType): void => {
     if ((item.type as PackageType) !== type) {
-      throw invalid(`metadata: is that of ${PackageType[type]}, which the item is not`);
+      throw invalid(`metadata: is for ${PackageType[type]}, which is not the type of the item`);
     }
   };
   switch (metadata.case) {

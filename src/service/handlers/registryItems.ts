@@ -80,7 +80,7 @@ export function requireWritable(
  */
 export function requireItemName(name: string, field = 'name'): string {
   if (!ITEM_NAME.test(requireName(name, field))) {
-    throw invalid(`${field}: must consist of letters, digits, dashes and underscores`);
+    throw invalid(`${field}: must consist of letters, digits, dashes, and underscores`);
   }
   return name;
 }

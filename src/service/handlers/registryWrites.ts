@@ -38,7 +38,7 @@ export async function createItem(
   type: PackageType,
 ): Promise<void> {
   if (!(await ensureItem(dependencies, organizationId, name, type))) {
-    throw alreadyExists(`name: the organization has a registry item "${name}" already`);
+    throw alreadyExists(`name: the organization already has a registry item "${name}"`);
   }
 }
 
@@ -108,7 +108,7 @@ export async function writeModule(
     change.apps.map(({ name }) => name),
   );
   if (taken !== undefined) {
-    throw alreadyExists(`apps: another module of the organization has an app "${taken}"`);
+    throw alreadyExists(`apps: another module of the organization already has an app "${taken}"`);
   }
   return metadataText(ModuleMetadataSchema, changedModule(storedModule(item), change));
 }

@@ -94,7 +94,7 @@ async function askedRole(
   message: Authorization | undefined,
 ): Promise<AskedRole> {
   if (message === undefined) {
-    throw invalid('authorization: must be given');
+    throw invalid('authorization: is required');
   }
   if (message.identityId === '') {
     throw invalid('identity_id: must not be empty');

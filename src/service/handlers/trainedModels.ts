@@ -40,7 +40,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
   return async (job, folder, { signal, stored }) => {
     const files = await filesIn(folder, signal);
     if (files.length === 0) {
-      throw new TrainingFailure('The training left no model: its output folder is empty.');
+      throw new TrainingFailure('The training job produced no model: its output folder is empty.');
     }
     await requireSoundFolder(folder, signal);
     const framework = frameworkOf(files) ?? job.model_framework;
@@ -75,7 +75,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
     ).catch((error: unknown) => {
       throw error instanceof ConnectError && error.code === Code.AlreadyExists
         ? alreadyExists(
-            `Version ${model_version} of the model "${model_name}" was uploaded while the job ran: submit ` +
+            `Version ${model_version} of the model "${model_name}" was uploaded while the job was running. Submit ` +
               'the job again with another version.',
           )
         : error;
@@ -90,7 +90,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
 async function requireSoundFolder(folder: string, signal: AbortSignal): Promise<void> {
   const problem = await findFolderProblem(folder, signal);
   if (problem === undefined) return;
-  throw new TrainingFailure(`The output of the training cannot become a model. ${problem}`);
+  throw new TrainingFailure(`The output of the training job can't be used as a model. ${problem}`);
 }
 
 /** @throws TrainingFailure when an item of another type has taken the name since the job was submitted. */
@@ -101,7 +101,7 @@ async function findModel(
   const item = await findRegistryItem(access, organization_id, model_name);
   if (item !== undefined && (item.type as PackageType) !== PackageType.ML_MODEL) {
     throw new TrainingFailure(
-      `The organization has a registry item "${model_name}" that is no model by now: submit the job ` +
+      `The organization now has a registry item "${model_name}" that is not a model. Submit the job ` +
         'again with another model name.',
     );
   }

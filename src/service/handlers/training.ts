@@ -147,7 +147,9 @@ function readPageToken(token: string): number {
   }
   const [, sequence] = PAGE_TOKEN.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (sequence === undefined) {
-    throw invalid('page_token: must be that of an earlier answer, or empty for the first page');
+    throw invalid(
+      'page_token: must be the value from an earlier response, or empty for the first page',
+    );
   }
   return Number(sequence);
 }

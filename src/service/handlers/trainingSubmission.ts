@@ -54,7 +54,7 @@ type Particulars = Omit<
 export function managedParticulars(request: SubmitTrainingJobRequest): Particulars {
   if (!FRAMEWORKS.includes(request.modelFramework)) {
     throw invalid(
-      'model_framework: this service trains models for ONNX: ask for MODEL_FRAMEWORK_ONNX or leave it out',
+      'model_framework: this service trains models for ONNX: use MODEL_FRAMEWORK_ONNX or omit it',
     );
   }
   const labels = [...new Set(request.tags)];
@@ -65,7 +65,7 @@ export function managedParticulars(request: SubmitTrainingJobRequest): Particula
     }
     if (/[\r\n]/.test(label)) {
       throw invalid(
-        `tags: ${JSON.stringify(label)} has several lines, and models name their labels one a line`,
+        `tags: ${JSON.stringify(label)} contains line breaks, but models list one label per line`,
       );
     }
   }
@@ -173,7 +173,7 @@ export async function addJob(
   await requireFreeVersion(access, model);
   if ((await countWaitingJobs(access, organizationId)) >= MOST_WAITING) {
     throw exhausted(
-      `${String(MOST_WAITING)} training jobs of the organization wait already: cancel some, or submit this one when they have run`,
+      `${String(MOST_WAITING)} training jobs of the organization are already waiting: cancel some, or submit this one when they have finished`,
     );
   }
   const job = { ...made, ...model, ...particulars, dataset_id: datasetId };
@@ -189,7 +189,7 @@ async function requireFreeVersion(access: StoreAccess, model: Model): Promise<vo
   const item = await findRegistryItem(access, organization_id, model_name);
   if (item !== undefined && (item.type as PackageType) !== PackageType.ML_MODEL) {
     throw alreadyExists(
-      `model_name: the organization has a registry item "${model_name}" that is no model: choose another name`,
+      `model_name: the organization has a registry item "${model_name}" that is not a model: use another name`,
     );
   }
   if (item && (await findVersion(access, item.id, model_version))) {
@@ -204,6 +204,6 @@ async function requireFreeVersion(access: StoreAccess, model: Model): Promise<vo
 
 function takenByJob({ model_name, model_version }: Model) {
   return alreadyExists(
-    `model_version: another training job makes, or made, version ${model_version} of model "${model_name}": choose another version`,
+    `model_version: another training job already creates or created version ${model_version} of model "${model_name}": use another version`,
   );
 }

@@ -65,5 +65,5 @@ export class UploadStream<Message> {
 
 /** A stream that is not made as the contract says. */
 function malformed(headName: string): ConnectError {
-  return invalid(`the first message of the stream must hold ${headName}, and only the first`);
+  return invalid(`the first message of the stream, and only the first, must contain ${headName}`);
 }

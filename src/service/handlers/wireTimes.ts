@@ -19,7 +19,7 @@ export function comparedTime(time: Timestamp, field: string): Micros {
     seconds >= SECONDS.first && seconds <= SECONDS.last && nanos >= 0 && nanos <= MOST_NANOS;
   if (!isTime) {
     throw invalid(
-      `${field}: must be a time of the years 1 to 9999, with nanos from 0 to ${String(MOST_NANOS)}`,
+      `${field}: must be a time in the years 1 to 9999, with nanos from 0 to ${String(MOST_NANOS)}`,
     );
   }
   return microsFromTimestamp(time);
@@ -34,7 +34,7 @@ export function keptTime(time: Timestamp | undefined, field: string): Micros | u
   const micros = comparedTime(time, field);
   if (micros < KEPT.from || micros >= KEPT.before) {
     throw invalid(
-      `${field}: must be a time of the years ${String(KEPT_YEARS.first)} to ${String(KEPT_YEARS.last)}: others are not kept`,
+      `${field}: must be a time in the years ${String(KEPT_YEARS.first)} to ${String(KEPT_YEARS.last)}`,
     );
   }
   return micros;

@@ -284,7 +284,7 @@ export class ReadingsLake {
 
   #logDamage(organizationId: string, files: readonly string[]): void {
     const { logger } = this.options;
-    logger.warn('files of readings are missing or damaged: they are built again from the records', {
+    logger.warn('files of readings are missing or damaged and will be rebuilt from the records', {
       organizationId,
       files: files.slice(0, MAX_LOGGED_FILES).join(', '),
       count: files.length,

@@ -52,7 +52,7 @@ export class DatabaseNotices {
   async run(text: string, values: readonly string[] = []): Promise<void> {
     const client = this.#client;
     if (client === undefined) {
-      throw new Error('Connection terminated: notices of the database are not heard');
+      throw new Error('Connection terminated: database notifications are not received');
     }
     try {
       await client.query(text, [...values]);
@@ -87,7 +87,7 @@ export class DatabaseNotices {
       this.#giveUp(client, error);
     });
     client.on('end', () => {
-      this.#giveUp(client, new Error('the connection has ended'));
+      this.#giveUp(client, new Error('the connection was closed'));
     });
     try {
       await client.connect();
@@ -107,7 +107,7 @@ export class DatabaseNotices {
     client.end().catch(() => undefined);
     const { lost, logger } = this.options;
     lost();
-    logger.warn('notices of the database are not heard until it is connected to again', {
+    logger.warn('database notifications are not received until the connection is restored', {
       error: String(error),
     });
     this.#reconnecting = this.#reconnect();

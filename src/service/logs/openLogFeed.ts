@@ -25,7 +25,7 @@ export async function openLogFeed(options: {
   }
   await shared.close();
   logger.warn(
-    'the database passes no notices on: live logs show only what machines send to this service itself',
+    "the database doesn't forward notifications: live logs only show lines that machines send to this service",
   );
   return new OwnLogFeed(store);
 }

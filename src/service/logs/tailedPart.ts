@@ -76,7 +76,7 @@ export class TailedPart {
         return;
       } catch (error) {
         const { partId } = this;
-        this.options.logger.warn('log lines for tails could not be read yet', {
+        this.options.logger.warn('log lines for live logs could not be read yet', {
           partId,
           error: String(error),
         });

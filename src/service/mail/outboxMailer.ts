@@ -46,10 +46,10 @@ export class OutboxMailer implements Mailer {
       await writePrivateFile(file, message as Buffer);
     } catch (error) {
       throw new MailError(
-        `the message cannot be written to ${directory} (${systemErrorCode(error) ?? String(error)})`,
+        `the message can't be written to ${directory} (${systemErrorCode(error) ?? String(error)})`,
         { cause: error },
       );
     }
-    logger.info('a message waits in the outbox', { file });
+    logger.info('a message was written to the outbox', { file });
   }
 }

@@ -51,18 +51,18 @@ export class SmtpMailer implements Mailer {
       await this.#transport.sendMail({ ...mailContent(mail, from, clock.now()), signal });
     } catch (error) {
       const reason = signal.aborted
-        ? `no answer in ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
+        ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
         : reasonOf(error, server);
       // Without the library's error as cause: it may hold the dialogue with the server.
-      throw new MailError(`the mail server ${server.host} did not take the message: ${reason}`);
+      throw new MailError(`the mail server ${server.host} didn't accept the message: ${reason}`);
     }
   }
 }
 
 /** What the server was refusing, by the library's code for it. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  EAUTH: 'it refused the login: ',
-  ETLS: 'it would not encrypt the connection with TLS: ',
+  EAUTH: 'it rejected the login: ',
+  ETLS: "it didn't encrypt the connection with TLS: ",
 };
 
 /** What the server or the system said, in one line and without the credentials. */

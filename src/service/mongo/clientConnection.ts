@@ -106,7 +106,7 @@ export class ClientConnection {
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.dependencies.logger.debug('a database client was cut off', { reason });
+      this.dependencies.logger.debug('a database client was disconnected', { reason });
     }
     memory.release();
     // What was answered last is still sent.
@@ -158,7 +158,7 @@ export class ClientConnection {
     if (message.dropped === 'tooLong') {
       throw new MongoError(
         'BSONObjectTooLarge',
-        'requests can be up to 1 MiB long here, and up to 16 KiB before signing in',
+        'a request can have at most 1 MiB, and at most 16 KiB before signing in',
       );
     }
     if (message.dropped === 'noMemory') {

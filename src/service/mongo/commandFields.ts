@@ -27,13 +27,13 @@ export function checkFields(command: string, fields: Document, known: KnownField
     if (OF_TRANSACTIONS.includes(name)) {
       throw new MongoError(
         'IllegalOperation',
-        'transactions are not offered here: data is read only',
+        'transactions are not supported because data is read-only',
       );
     }
     if (known.refused?.includes(name) && !isNothing(value)) {
       throw new MongoError(
         'CommandNotSupported',
-        `${command}: the option "${name}" is not offered here`,
+        `${command}: the option "${name}" is not supported`,
       );
     }
     const isKnown = [command, ...OF_ANY_COMMAND, ...known.read]

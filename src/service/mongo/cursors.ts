@@ -63,7 +63,7 @@ export class Cursors {
     if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
       throw new MongoError(
         'ExceededMemoryLimit',
-        `too many cursors are open (${own}): read them to their ends, or close them`,
+        `too many cursors are open (${own}): read them to the end, or close them`,
       );
     }
   }

@@ -232,7 +232,10 @@ export class DatabaseEndpoint {
     if (this.#rejections > 0) {
       const count = this.#rejections;
       this.#rejections = 0;
-      this.options.logger.warn('database clients were rejected: too many connections', { count });
+      this.options.logger.warn(
+        'database clients were rejected because there are too many connections',
+        { count },
+      );
     }
     try {
       await this.cursors.endIdle();
@@ -242,7 +245,7 @@ export class DatabaseEndpoint {
       await Promise.all(ended.map(({ organizationId }) => this.endUser(organizationId)));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.options.logger.warn('database users could not be looked after', { reason });
+      this.options.logger.warn('database users could not be updated', { reason });
     }
   }
 }

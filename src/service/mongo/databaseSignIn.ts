@@ -35,7 +35,7 @@ export class DatabaseSignIn {
     state.signIn = undefined;
     const first = readClientFirst(payloadOf(fields));
     if (fields.mechanism !== MECHANISM || first === undefined) {
-      this.#fail(state, `this server signs users in by ${MECHANISM} alone`);
+      this.#fail(state, `this server only supports the mechanism ${MECHANISM}`);
     }
     const { userName } = first;
     const organizationId = organizationOfUserName(userName) ?? '';
@@ -55,7 +55,7 @@ export class DatabaseSignIn {
   async continue(state: ClientState, fields: Document): Promise<Document> {
     const { signIn } = state;
     if (signIn === undefined || fields.conversationId !== CONVERSATION_ID) {
-      throw new MongoError('ProtocolError', 'no sign-in is under way: begin with saslStart');
+      throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
     if (signIn.isProved) {
       return this.#succeed(state, signIn.user, '');
@@ -88,7 +88,7 @@ export class DatabaseSignIn {
     state.signIn = undefined;
     state.failedSignIns += 1;
     state.isEnding ||= state.failedSignIns >= MOST_FAILURES;
-    this.dependencies.logger.info('a database sign-in was refused', { address: state.address });
+    this.dependencies.logger.info('a database sign-in was rejected', { address: state.address });
     throw new MongoError('AuthenticationFailed', message);
   }
 }

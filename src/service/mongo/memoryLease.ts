@@ -36,7 +36,7 @@ export class MemoryLease {
     if (!this.extendTo(bytes)) {
       throw new MongoError(
         'IngressRequestRateLimitExceeded',
-        'too many long answers wait for their clients: try again later, or select fewer fields',
+        'too many long responses are waiting for their clients: try again later, or select fewer fields',
       );
     }
   }

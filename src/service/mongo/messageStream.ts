@@ -73,7 +73,7 @@ export class MessageStream {
     }
     const length = header.readInt32LE(0);
     if (length < HEADER_BYTES + KEPT_BYTES || length > MAX_MESSAGE_BYTES) {
-      throw new Error('the client sent something that is no message');
+      throw new Error('the client sent an invalid message');
     }
     const size = length - HEADER_BYTES;
     const hasMemory = size > maxBytes || lease(size);

@@ -59,7 +59,7 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   if (writing !== undefined) {
     throw new MongoError(
       'Unauthorized',
-      `not authorized to use ${writing}: data here is read only`,
+      `not authorized to use ${writing}: data is read-only here`,
     );
   }
   const ofServer = names.find((name) => SERVER_STAGES.includes(name));
@@ -71,7 +71,7 @@ export function aggregateStages(fields: Document): Uint8Array[] {
     throw new MongoError('Location40602', `${late} is only valid as the first stage in a pipeline`);
   }
   if (names.some((name) => SEARCH_STAGES.includes(name))) {
-    throw new MongoError('SearchNotEnabled', 'there is no search here, and there are no indexes');
+    throw new MongoError('SearchNotEnabled', 'search and indexes are not supported');
   }
   return pipeline;
 }

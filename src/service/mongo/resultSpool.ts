@@ -115,7 +115,7 @@ export class ResultSpool {
       await this.#writeAll(this.#file, first);
     } catch (error) {
       this.#failure = isDiskFull(error)
-        ? new MongoError('OutOfDiskSpace', 'the disk has no room for the result of the query')
+        ? new MongoError('OutOfDiskSpace', 'the disk has no space for the result of the query')
         : asError(error);
       await this.query.end();
     }
@@ -148,7 +148,7 @@ export class ResultSpool {
     if (this.#roomBytes + bytes > this.limits.mostBytes || !this.limits.room.take(bytes)) {
       throw new MongoError(
         'ExceededMemoryLimit',
-        'the result is too large to keep until it is fetched: filter or project more, or set a limit',
+        'the result is too large to buffer until it is fetched: filter or project more, or set a limit',
       );
     }
     this.#roomBytes += bytes;

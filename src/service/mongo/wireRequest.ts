@@ -97,7 +97,7 @@ function readLegacyQuery({ requestId, body }: RawMessage): WireRequest {
   const nameEnd = body.indexOf(0, QUERY_FLAGS_BYTES);
   const collection = body.toString('utf8', QUERY_FLAGS_BYTES, nameEnd);
   if (nameEnd < 0 || !collection.endsWith(COMMAND_COLLECTION)) {
-    throw new Error('the client sent a query of a kind that is long gone');
+    throw new Error('the client sent an obsolete query message');
   }
   const query = sizedBytes(body.subarray(nameEnd + 1 + QUERY_NUMBERS_BYTES));
   const outer = readCommand(query);

@@ -36,22 +36,24 @@ export async function backUp(
     );
   });
   print(
-    `backed up the database and ${countContents(contents)} to ${target}; all files are checked`,
+    `backed up the database and ${countContents(contents)} to ${target}; all files have been verified`,
   );
   for (const path of await findPartialBackups(target)) {
-    print(`${path} is of a backup that was interrupted or still runs: delete it if none runs`);
+    print(
+      `${path} is from a backup that was interrupted or is still running: delete it if no backup is running`,
+    );
   }
   if (!command.includesSecretsKey && secretsKeyId !== '') {
     print(
-      `the secrets in it are encrypted with the key ${secretsKeyId}, which is not in it: keep a copy of ` +
+      `the secrets in the backup are encrypted with the key ${secretsKeyId}, which is not in it: keep a copy of ` +
         `${key.description} elsewhere`,
     );
   }
   if (unavailable > 0) {
     throw new CommandError(
-      `the service itself has lost or damaged ${countContents(unavailable)}, which the backup ` +
-        `${target} lacks too; it has everything else. Keep earlier backups, and look at the log of ` +
-        'the service for what is missing',
+      `the service has lost or damaged ${countContents(unavailable)}, which are ` +
+        `missing in ${target}; everything else is included. Keep earlier backups, and see the log of ` +
+        'the service for details',
     );
   }
 }
@@ -78,18 +80,20 @@ export async function restore(
       'are checked',
   );
   if (unavailable > 0) {
-    print(`the backup lacks ${countContents(unavailable)} that the service had lost before`);
+    print(
+      `the backup doesn't include ${countContents(unavailable)} that the service had already lost`,
+    );
   }
   const hasKey = (await explainingKeyErrors(() => secretsKey.read())) !== undefined;
   if (!hasKey && secretsKeyId !== '') {
     print(
-      `next: the secrets are encrypted with the key ${secretsKeyId}, which the backup does not have; copy ` +
-        `the key file of the backed up service to ${secretsKey.description}`,
+      `next: the secrets are encrypted with the key ${secretsKeyId}, which is not in the backup; copy ` +
+        `the key file of the original service to ${secretsKey.description}`,
     );
   }
   print(
-    `next: start it with service serve --data ${directory}, which makes a new owner's key in ` +
-      `${CREDENTIALS_FILE} there; all other keys are as they were`,
+    `next: start it with service serve --data ${directory}, which creates a new owner's key in ` +
+      `${CREDENTIALS_FILE} there; all other keys are unchanged`,
   );
 }
 

@@ -43,45 +43,46 @@ export interface RotateSecretsKeyCommand {
 
 export const BACKUP_HELP = `Usage: service backup --to FOLDER [options]
 
-Copies a fleet into a new folder: the database as it is at one moment, and every content of captured
-data and packages that it refers to. The service may run in the meantime. Everything is checked by its SHA-256
-before the folder gets its name. It ends with 1, and says why, when no complete backup could be made.
+Copies a fleet to a new folder: a consistent snapshot of the database, and all captured data and packages
+that it refers to. The service can keep running. All files are verified by SHA-256 before the folder gets
+its final name. If no complete backup can be made, the command explains why and exits with 1.
 
-  --to FOLDER         the folder to write; there must be none yet
-  --data DIR          data directory of the service (default: the platform's place)
-  --database-url URL  postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+  --to FOLDER         the folder to create; it must not exist yet
+  --data DIR          data directory of the service (default: the platform's data directory)
+  --database-url URL  postgres://…, where the fleet is stored (or set FLEETWRIGHT_DATABASE_URL)
 
 The secrets of locations and parts are encrypted, in backups too, with a key that is not in the database.
-Keep a copy of it elsewhere: without it machines need new secrets.
-  --include-secrets-key          put the key into the backup: anyone who reads the backup reads the secrets
+Keep a copy of the key elsewhere. Without it, machines need new secrets.
+  --include-secrets-key          include the key in the backup; anyone who reads the backup can then read the secrets
 ${SECRETS_KEY_HELP}
   --help
 `;
 
 export const RESTORE_HELP = `Usage: service restore --from FOLDER [options]
 
-Fills an empty data directory from a backup, and checks everything by its SHA-256. With --database-url the
-fleet goes to an empty database of PostgreSQL, also when the backup is of a fleet that was in SQLite.
+Restores a backup into an empty data directory and verifies all files by SHA-256. With --database-url, the
+fleet is restored into an empty PostgreSQL database, even if the backup is from SQLite.
 
-  --from FOLDER       the folder that service backup has written
-  --data DIR          data directory to fill; empty or not there yet (default: the platform's place)
-  --database-url URL  postgres://…, an empty database; FLEETWRIGHT_DATABASE_URL does the same
+  --from FOLDER       the folder that service backup created
+  --data DIR          data directory to restore to; must be empty or not exist (default: the platform's
+                      data directory)
+  --database-url URL  postgres://…, an empty database (or set FLEETWRIGHT_DATABASE_URL)
 
-With the key of the secrets, it is checked that it is the right one.
+If the secrets key is given, the command checks that it is the right one.
 ${SECRETS_KEY_HELP}
   --help
 `;
 
 export const ROTATE_SECRETS_KEY_HELP = `Usage: service rotate-secrets-key [options]
 
-Makes a new key, encrypts all secrets of locations and parts with it, and puts it into the file in place of
-the old one. Stop the service first, and all that share its database. When it is interrupted, run it again.
+Creates a new key, encrypts all secrets of locations and parts with it, and replaces the old key in the
+file. First stop all services that use the database. If the command is interrupted, run it again.
 
-  --data DIR               data directory of the service (default: the platform's place)
-  --database-url URL       postgres://…, where the fleet is kept; FLEETWRIGHT_DATABASE_URL does the same
+  --data DIR               data directory of the service (default: the platform's data directory)
+  --database-url URL       postgres://…, where the fleet is stored (or set FLEETWRIGHT_DATABASE_URL)
   --secrets-key-file FILE  file with the key (default: ${SECRETS_KEY_FILE} in the data directory)
-  --replace-secrets        when the key is lost: make a new key and new secrets. Machines need the new
-                           ones, and everyone signs in again
+  --replace-secrets        if the key is lost: create a new key and new secrets. Machines need the new
+                           secrets, and all users must sign in again
   --help
 `;
 

@@ -32,8 +32,8 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
     if (performance.now() > end) {
       const pid = (await readServiceFile(directory))?.pid;
       throw new CommandError(
-        `the data directory ${directory} is in use by process ${pid ?? 'unknown'}, which does not ` +
-          'answer; end it or choose another directory with --data DIR',
+        `the data directory ${directory} is in use by process ${pid ?? 'unknown'}, which doesn't ` +
+          'respond; stop it or use another directory with --data DIR',
       );
     }
     await sleep(RETRY_MS);
@@ -44,6 +44,6 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
 export function directoryInUse(directory: string, { pid, url }: RunningService): CommandError {
   return new CommandError(
     `the data directory ${directory} is in use by process ${pid} at ${url}; ` +
-      'use that service, end it, or choose another directory with --data DIR',
+      'use that service, stop it, or use another directory with --data DIR',
   );
 }

@@ -68,42 +68,42 @@ export type Command =
   | { kind: 'version' };
 
 export const HELP = `Usage: service serve [options]
-       service simulate [options]    machines that talk to it; see simulate --help
-       service backup [options]      copies a fleet, also while it runs; see backup --help
-       service restore [options]     fills an empty directory from a backup; see restore --help
+       service simulate [options]    runs simulated machines; see simulate --help
+       service backup [options]      backs up a fleet, even while it runs; see backup --help
+       service restore [options]     restores a backup into an empty directory; see restore --help
        service rotate-secrets-key    encrypts secrets with a new key; see rotate-secrets-key --help
 
-Runs the fleet service. When it is ready it prints one line of JSON on stdout:
+Runs the fleet service. When it is ready, it prints one line of JSON to stdout:
 {"url":"http://127.0.0.1:PORT","credentialsFile":"FILE"}. Logs go to stderr.
 
 Storage
-  --data DIR             data directory (default: the platform's place for data of programs)
-  --database-url URL     postgres://…, keeps the fleet there; FLEETWRIGHT_DATABASE_URL does the same
+  --data DIR             data directory (default: the platform's data directory)
+  --database-url URL     postgres://…, to store the fleet there (or set FLEETWRIGHT_DATABASE_URL)
   --secrets-key-file FILE
                          file with the key that encrypts the secrets of locations and parts (default:
-                         ${SECRETS_KEY_FILE} in the data directory, made at the first start)
+                         ${SECRETS_KEY_FILE} in the data directory, created at the first start)
   --secrets-key-command PROGRAM
                          a program without arguments that prints the key, for example one that reads it
                          from a vault. FLEETWRIGHT_SECRETS_KEY holds the key itself
   --ephemeral            keep all data in memory; nothing is saved
-  --demo                 fill the service with a fleet to try things on
-  --demo-machines WHAT   alive (default): its machines log, capture and restart when told to;
-                         still: they only report that they are there
-  --keep-logs-days DAYS  delete what machines logged when it is older (default: 30)
-  --keep-logs-mib MIB    delete the oldest of what they logged when it is more (default: 2048;
-                         with --demo 256)
+  --demo                 create a demo fleet
+  --demo-machines MODE   alive (default): demo machines log, capture data, and restart on request;
+                         still: they only report that they are online
+  --keep-logs-days DAYS  delete log lines that are older (default: 30)
+  --keep-logs-mib MIB    delete the oldest log lines above this size (default: 2048; with --demo:
+                         256)
 
 Network
   --host HOST            host name or IP address to listen on (default: 127.0.0.1)
   --port PORT            port to listen on (default: 0, any free one)
   --tls-cert FILE        certificate (PEM); needs --tls-key
   --tls-key FILE         private key (PEM); needs --tls-cert
-  --allow-host NAME      another name that clients can call the service by; repeatable. They can
-                         always use an IP address
-  --allow-origin ORIGIN  an origin whose web pages may call the service; repeatable
-  --max-connections N    how many connections can be open (default: 10000)
+  --allow-host NAME      another host name that clients can use; repeatable. They can always use an
+                         IP address
+  --allow-origin ORIGIN  an origin whose web pages can call the service; repeatable
+  --max-connections N    maximum number of open connections (default: 10000)
   --max-connections-per-address N
-                         how many of them can come from one address (default: 2000)
+                         maximum number of connections from one address (default: 2000)
 
 MongoDB endpoint for the readings of an organization
   --mongo-host HOST      name or address to listen on (default: that of --host)
@@ -115,18 +115,18 @@ Email: invitations and sign-in links
                          instead, other users of this computer can't see it. Without a mail server,
                          each message is saved as a file in the data directory's outbox
   --mail-from ADDRESS    sender address (default: no-reply at the public host)
-  --public-url URL       where browsers reach the service, such as https://fleet.example.com, for
-                         the links in messages (default: the address it listens on)
+  --public-url URL       address of the service for browsers, such as https://fleet.example.com, for
+                         links in emails (default: the address it listens on)
 
 Training
   --allow-custom-training
                          run training scripts from the registry: Python programs that run on this
                          computer with the permissions of the service. Without it, only the service's
                          own training is available
-  --training-jobs N      how many training jobs run at a time (default: 1)
+  --training-jobs N      maximum number of training jobs that run at the same time (default: 1)
 
 Lifecycle
-  --reuse                if a service already runs on this data directory, print its line and exit
+  --reuse                if a service is already running on this data directory, print its line and exit
   --until-unused SECONDS exit after this many seconds with no active clients
 
   --log-level LEVEL      ${LOG_LEVELS.join(', ')} (default: info)
@@ -210,7 +210,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (name !== 'serve' || surplus.length > 0) {
     throw usageError(
       name === undefined
-        ? 'a command is missing: serve, simulate, backup, restore or rotate-secrets-key'
+        ? 'a command is missing: serve, simulate, backup, restore, or rotate-secrets-key'
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
@@ -221,10 +221,12 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   }
   const databaseUrl = readDatabaseUrl(values['database-url'], environment);
   if (values.ephemeral && (values.data !== undefined || values['database-url'] !== undefined)) {
-    throw usageError('--ephemeral keeps nothing, so --data and --database-url do not fit with it');
+    throw usageError(
+      "--ephemeral stores nothing, so it can't be combined with --data or --database-url",
+    );
   }
   if (values.ephemeral && values.reuse) {
-    throw usageError('--reuse needs a data directory, and --ephemeral has none');
+    throw usageError('--reuse needs a data directory, but --ephemeral has none');
   }
   return {
     kind: 'serve',
@@ -265,7 +267,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
 function wholeNumber(option: string, text: string, highest: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > highest) {
-    throw usageError(`${option} takes a number from 0 to ${highest}, not "${text}"`);
+    throw usageError(`${option} must be a number from 0 to ${highest}, not "${text}"`);
   }
   return value;
 }
@@ -276,11 +278,11 @@ function milliseconds(option: string, text: string | undefined): number | undefi
   }
   const seconds = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0) {
-    throw usageError(`${option} takes a number of seconds above 0, not "${text}"`);
+    throw usageError(`${option} must be a number of seconds greater than 0, not "${text}"`);
   }
   if (seconds * 1000 > LONGEST_WAIT_MS) {
     const longest = Math.floor(LONGEST_WAIT_MS / 1000);
-    throw usageError(`${option} takes at most ${longest} seconds, not "${text}"`);
+    throw usageError(`${option} must be at most ${longest} seconds, not "${text}"`);
   }
   return seconds * 1000;
 }
@@ -290,7 +292,7 @@ function tlsFiles(certificateFile?: string, keyFile?: string): ServeCommand['tls
     return undefined;
   }
   if (certificateFile === undefined || keyFile === undefined) {
-    throw usageError('--tls-cert and --tls-key need each other');
+    throw usageError('--tls-cert and --tls-key must be used together');
   }
   return { certificateFile, keyFile };
 }
@@ -310,14 +312,14 @@ function mongoAddress(
 function allMatching(option: string, texts: string[], pattern: RegExp, what: string): string[] {
   const wrong = texts.find((text) => !pattern.test(text));
   if (wrong !== undefined) {
-    throw usageError(`${option} takes ${what}, not "${wrong}"`);
+    throw usageError(`${option} must be ${what}, not "${wrong}"`);
   }
   return texts;
 }
 
 function logLevel(text: string): LogLevel {
   if (!isLogLevel(text)) {
-    throw usageError(`--log-level takes one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+    throw usageError(`--log-level must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
   }
   return text;
 }

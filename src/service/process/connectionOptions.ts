@@ -20,7 +20,7 @@ function readCount(option: string, text: string | undefined, usual: number): num
   if (text === undefined) return usual;
   const count = Number(text);
   if (!/^\d+$/.test(text) || count === 0 || count > MAX_CONNECTIONS) {
-    throw usageError(`${option} takes a number from 1 to ${MAX_CONNECTIONS}, not "${text}"`);
+    throw usageError(`${option} must be a number from 1 to ${MAX_CONNECTIONS}, not "${text}"`);
   }
   return count;
 }

@@ -30,7 +30,7 @@ export async function readCredentials(directory: string): Promise<OwnerCredentia
 export async function readFleetCredentials(path: string): Promise<FleetCredentials> {
   const unread = (cause?: unknown): CommandError =>
     new CommandError(
-      `cannot read credentials from ${path}; start the service, or name its credentials file ` +
+      `can't read credentials from ${path}; start the service, or specify its credentials file ` +
         'with --credentials FILE',
       undefined,
       { cause },

@@ -70,8 +70,8 @@ export function explainingFailures<T>(directory: string, write: () => T): T {
         ? (error as Error).message
         : systemErrorCode(error);
     throw new CommandError(
-      `cannot write to the data directory ${directory} (${reason ?? String(error)}); ` +
-        'fix its permissions, or choose another with --data DIR',
+      `can't write to the data directory ${directory} (${reason ?? String(error)}); ` +
+        'fix its permissions, or use another directory with --data DIR',
       undefined,
       { cause: error },
     );

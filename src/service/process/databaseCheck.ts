@@ -57,8 +57,8 @@ export async function recordDamagedTables(
     return;
   }
   logger.error(
-    'the database is damaged: restore a backup into a new directory with service restore; until then calls ' +
-      'that need the damaged tables fail',
+    'the database is damaged: restore a backup into a new directory with service restore; until then, calls ' +
+      'that need the damaged tables will fail',
     {
       file: join(directory, DATABASE_FILE),
       tables: [...problems.keys()].join(' '),
@@ -95,7 +95,7 @@ export class DatabaseCheck {
   constructor(private readonly settings: CheckSettings) {
     this.finished = this.run().catch((error: unknown) => {
       if (this.stopping.signal.aborted) return;
-      settings.logger.warn('the database was not checked: service backup checks it', {
+      settings.logger.warn('the database was not checked: run service backup to check it', {
         error: error instanceof Error ? error.message : String(error),
       });
     });
@@ -109,11 +109,11 @@ export class DatabaseCheck {
       const problems = await this.check(maxLogBytes);
       if (problems) {
         await recordDamagedTables(directory, problems, logger);
-        if (problems.size === 0) logger.info('the database is sound');
+        if (problems.size === 0) logger.info('the database is intact');
         return;
       }
       logger.info(
-        'the check of the database was stopped because of many writes: it is repeated later',
+        'the check of the database was stopped because of many writes, and will be repeated later',
         {
           seconds: RETRY_MS / MS_PER_SECOND,
         },
@@ -158,7 +158,7 @@ export class DatabaseCheck {
       if (await stoppedForLog) return undefined;
       const exit = signalCode ?? `exit code ${String(exitCode)}`;
       const reason = errors.trim() === '' ? exit : `${exit}: ${errors.trim()}`;
-      throw new Error(`the process of the check ended with ${reason}`);
+      throw new Error(`the process that checks the database exited with ${reason}`);
     } finally {
       following.dispose();
       await stoppedForLog;

@@ -13,7 +13,7 @@ export function readDatabaseUrl(
   const databaseUrl = option ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
   if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
     // The text may hold a password: it is not repeated.
-    throw usageError('--database-url takes postgres://user:password@host:port/database');
+    throw usageError('--database-url must be postgres://user:password@host:port/database');
   }
   return databaseUrl;
 }

@@ -31,8 +31,8 @@ export async function checkDatabaseFile(directory: string, logger: Logger): Prom
   if (bytes === 0) {
     if (await hasFleetData(directory)) {
       throw new CommandError(
-        `${path} is missing or empty, and ${directory} has other data of a fleet: restore a backup into a new ` +
-          'directory with service restore --from FOLDER --data DIR; for a fleet in PostgreSQL give its address ' +
+        `${path} is missing or empty, but ${directory} has other fleet data: restore a backup into a new ` +
+          'directory with service restore --from FOLDER --data DIR; for a fleet in PostgreSQL, specify its address ' +
           'with --database-url URL',
       );
     }
@@ -75,9 +75,9 @@ async function reportLogDamage(path: string, logger: Logger): Promise<void> {
   const { unreadableBytes = 0 } = (await readWriteAheadLog(path)) ?? {};
   if (unreadableBytes > 0) {
     logger.warn(
-      'the end of the write-ahead log of the database cannot be read, and the changes in it are missing: after a ' +
-        'crash these are calls that were not answered; if the disk or a copy of the directory is damaged, answered ' +
-        'calls can be among them: compare with the latest backup',
+      "the end of the write-ahead log of the database can't be read, and its changes are lost: after a " +
+        'crash, these are calls without a response; if the disk or a copy of the directory is damaged, completed ' +
+        'calls can be affected: compare with the latest backup',
       { file: path, unreadableBytes },
     );
   }

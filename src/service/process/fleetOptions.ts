@@ -17,7 +17,7 @@ export type DemoMachinesMode = (typeof DEMO_MACHINES)[number];
 export function readDemoMachines(text: string): DemoMachinesMode {
   const mode = DEMO_MACHINES.find((one) => one === text);
   if (mode === undefined) {
-    throw usageError(`--demo-machines takes ${DEMO_MACHINES.join(' or ')}, not "${text}"`);
+    throw usageError(`--demo-machines must be ${DEMO_MACHINES.join(' or ')}, not "${text}"`);
   }
   return mode;
 }
@@ -45,7 +45,9 @@ function positive(option: string, text: string | undefined, most: number): numbe
   }
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > most) {
-    throw usageError(`${option} takes a number above 0 and up to ${String(most)}, not "${text}"`);
+    throw usageError(
+      `${option} must be a number greater than 0 and at most ${String(most)}, not "${text}"`,
+    );
   }
   return value;
 }

@@ -42,7 +42,7 @@ export class KeptCredentials {
       await writeCredentials(this.directory, url, owner);
     } catch (error) {
       // The rotation has happened: the caller has the key, and the next start makes another one.
-      this.logger.error('the credentials file does not hold the new key of the owner', {
+      this.logger.error("the credentials file doesn't contain the new key of the owner", {
         error: String(error),
       });
     }

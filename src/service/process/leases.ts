@@ -48,7 +48,7 @@ export class Leases {
   async #answer(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');
-      refuse(request, response, 405, 'A lease is asked for with GET.');
+      refuse(request, response, 405, 'Use GET to request a lease.');
       return;
     }
     const isGood = await this.options
@@ -56,9 +56,9 @@ export class Leases {
       .catch(() => false);
     if (!isGood) {
       response.setHeader('www-authenticate', 'Bearer');
-      refuse(request, response, 401, 'A lease needs a bearer token that is valid.');
+      refuse(request, response, 401, 'A lease needs a valid bearer token.');
     } else if (this.#closed) {
-      refuse(request, response, 503, 'The service is stopping: start it again.');
+      refuse(request, response, 503, 'The service is stopping. Start it again.');
     } else if (!response.destroyed) {
       this.#hold(response);
     }

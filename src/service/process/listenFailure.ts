@@ -17,19 +17,19 @@ export function listenFailure(
   switch (code) {
     case 'EADDRINUSE':
       return new CommandError(
-        `port ${port} of ${host} is used by another program; end it, or choose another port ` +
+        `port ${port} of ${host} is in use by another program; stop it, or use another port ` +
           `with ${portOption} (0 takes any free one)`,
       );
     case 'EACCES':
       return new CommandError(
-        `this user may not listen on port ${port} of ${host}; choose one above 1023 with ${portOption}`,
+        `this user can't listen on port ${port} of ${host}; use a port above 1023 with ${portOption}`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
       return new CommandError(
-        `${host} is no address of this machine (${code}); choose another with ${hostOption}`,
+        `${host} is not an address of this computer (${code}); use another address with ${hostOption}`,
       );
     default:
       return error;

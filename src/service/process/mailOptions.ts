@@ -29,13 +29,13 @@ export function readMailOptions({ smtpUrl, from, publicUrl }: MailTexts): MailOp
   const smtp = smtpUrl === undefined ? undefined : parseSmtpUrl(smtpUrl);
   if (smtpUrl !== undefined && smtp === undefined) {
     // What was given may hold a password: it is not repeated.
-    throw usageError('--smtp-url takes smtp://user:password@host:port, or smtps:// for TLS');
+    throw usageError('--smtp-url must be smtp://user:password@host:port, or smtps:// for TLS');
   }
   const url = publicUrl === undefined ? undefined : readPublicUrl(publicUrl);
   const sender = from ?? `${SENDER_NAME} <no-reply@${senderHost(url)}>`;
   if (!SENDER.test(sender)) {
     throw usageError(
-      `--mail-from takes an address, or a name with one: Fleet <fleet@example.com>, not "${sender}"`,
+      `--mail-from must be an address, optionally with a name: Fleet <fleet@example.com>, not "${sender}"`,
     );
   }
   return { smtp, from: sender, publicUrl: url?.origin };
@@ -46,7 +46,7 @@ function readPublicUrl(text: string): URL {
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!isHttp || `${url.origin}/` !== url.href) {
     throw usageError(
-      `--public-url takes an address without a path, such as https://fleet.example.com, not "${text}"`,
+      `--public-url must be an address without a path, such as https://fleet.example.com, not "${text}"`,
     );
   }
   return url;

@@ -18,13 +18,13 @@ export async function readCertificate({
       readFile(keyFile, 'utf8'),
     ]);
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
-      throw new Error('the key is of another certificate');
+      throw new Error('the key belongs to another certificate');
     }
     return { cert, key };
   } catch (error) {
     throw new CommandError(
-      `the certificate ${certificateFile} with the key ${keyFile} cannot be used ` +
-        `(${(error as Error).message}); give PEM files that belong together`,
+      `the certificate ${certificateFile} with the key ${keyFile} can't be used ` +
+        `(${(error as Error).message}); use PEM files that belong together`,
       undefined,
       { cause: error },
     );

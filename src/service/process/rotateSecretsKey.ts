@@ -32,14 +32,14 @@ export async function rotateSecretsKey(
   const file = openSecretsKey(command.secretsKey, directory, logger);
   if (!(file instanceof SecretsKeyFile)) {
     throw new CommandError(
-      `only keys in files are rotated by this command: make ${file.description} name the new key first ` +
+      `this command only rotates keys in files: change ${file.description} to the new key first ` +
         'and the old one after it, start the service, which encrypts everything with the new one, and ' +
-        'then take the old one away',
+        'then remove the old key',
     );
   }
   if (command.databaseUrl === undefined && !(await exists(join(directory, DATABASE_FILE)))) {
     throw new CommandError(
-      `${directory} holds no ${DATABASE_FILE}; name the data directory of the service with --data DIR, ` +
+      `${directory} doesn't contain ${DATABASE_FILE}; specify the data directory of the service with --data DIR, ` +
         'and for a fleet in PostgreSQL its address with --database-url URL',
     );
   }
@@ -61,9 +61,7 @@ export async function rotateSecretsKey(
     await file.write([newKey, ...(keys ?? [])]);
     const { keyId } = await unlockSecrets(store, file);
     await file.write([newKey]);
-    print(
-      `all secrets are encrypted with the new key ${keyId}, in ${file.path}: keep a copy of it`,
-    );
+    print(`all secrets are encrypted with the new key ${keyId} in ${file.path}: keep a copy of it`);
   } catch (error) {
     if (isDatabaseDamaged(error)) {
       throw damagedDatabaseError({ directory, databaseUrl: command.databaseUrl }, error);

@@ -43,7 +43,7 @@ export function readSecretsKeyOption(
   if (path === '') throw usageError('--secrets-key-file must not be empty');
   if (program === '') throw usageError('--secrets-key-command must not be empty');
   if (path !== undefined && program !== undefined) {
-    throw usageError('--secrets-key-file and --secrets-key-command exclude each other');
+    throw usageError("--secrets-key-file and --secrets-key-command can't be combined");
   }
   if (path !== undefined) return { kind: 'file', path };
   if (program !== undefined) return { kind: 'command', program };

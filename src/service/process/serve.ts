@@ -71,8 +71,8 @@ export async function serve(
       throw error;
     }
     throw new CommandError(
-      `the disk with ${directory} is full: free ${String(RESERVED_MEBIBYTES)} MiB on it, for example by moving ` +
-        `files that are not the service's own, and start the service again; then delete data that is not needed`,
+      `the disk of ${directory} is full: free ${String(RESERVED_MEBIBYTES)} MiB on it, for example by moving ` +
+        `files that don't belong to the service, and start the service again; then delete unneeded data`,
       undefined,
       { cause: error },
     );
@@ -207,13 +207,13 @@ async function openService(
     }
     const [where, advice] =
       databaseUrl === undefined
-        ? [`in ${dataDir}`, 'repair it, or choose another directory with --data DIR']
+        ? [`in ${dataDir}`, 'repair it, or use another directory with --data DIR']
         : [
             `at ${withoutPassword(databaseUrl)}`,
             'check that the database is running, or correct its address',
           ];
     throw new CommandError(
-      `the store ${where} cannot be opened: ${reasons(error).join(': ')}; ${advice}`,
+      `the store ${where} can't be opened: ${reasons(error).join(': ')}; ${advice}`,
       undefined,
       { cause: error },
     );

@@ -33,7 +33,7 @@ export function identityRoute(proofKey: string): HttpRoute {
     }
     const challenge = /[?&]challenge=([^&]*)/.exec(request.url ?? '')?.[1] ?? '';
     if (!CHALLENGE.test(challenge)) {
-      refuse(request, response, 400, 'A challenge of 32 hex digits is missing.');
+      refuse(request, response, 400, 'A challenge with 32 hex digits is missing.');
     } else {
       response.end(proofOf(challenge, proofKey).toString('hex'));
     }

@@ -37,7 +37,7 @@ export async function simulate(
       : setTimeout(() => {
           stopped.abort();
         }, seconds * 1000);
-  say(`simulating up to ${String(machines)} machines at ${url}; Ctrl+C ends it`);
+  say(`simulating up to ${String(machines)} machines at ${url}; press Ctrl+C to stop`);
   try {
     await simulateFleet({
       ...{ open, pace, machines, seed, heard: say, signal: stopped.signal },
@@ -58,7 +58,7 @@ function failureOf(error: unknown, url: string): unknown {
   if (error instanceof ConnectError) {
     const { code, rawMessage } = error;
     return new CommandError(
-      `${url} did not take the machines (${Code[code]}: ${rawMessage}); see that the service runs ` +
+      `${url} rejected the machines (${Code[code]}: ${rawMessage}); check that the service is running ` +
         'and that the key is of an owner',
       undefined,
       { cause: error },

@@ -17,28 +17,7 @@ export interface SimulateCommand {
   seed: string;
 }
 
-export const SIMULATE_HELP = `Usage: service simulate [options]
-
-Runs simulated machines against a fleet service, over the wire alone: they sign in with their own
-secrets, fetch their configs, log, upload readings, pictures and point clouds, restart when they
-are told to, and are away now and then. What they do is written to stderr, until Ctrl+C.
-
-Which fleet
-  --credentials FILE       credentials file of the service (default: that of the data directory)
-  --data DIR               data directory of the service (default: the platform's place)
-  --url URL                where the service is (default: as the credentials file says)
-  --machines N             how many machines run (default: 5); where there are none, four are made
-
-What they do
-  --lines-per-second N     lines of log of each machine in a second (default: 2)
-  --readings-every S       seconds between readings of each component (default: 10; 0 for never)
-  --images-every S         seconds between pictures (default: 60; 0 for never)
-  --clouds-every S         seconds between point clouds (default: 300; 0 for never)
-  --absences-per-hour N    how often each machine goes offline for a while (default: 6)
-  --seconds S              end after so long
-  --seed TEXT              the same seed gives the same machines (default: fleetwright)
-  --help
-`;
+export const SIMULATE_HELP = `Usage: service simulate [options]\n\nRuns simulated machines against a fleet service over the network: they sign in with their own\nsecrets, fetch their configs, log, upload readings, images, and point clouds, restart on request,\nand sometimes go offline. Their activity is written to stderr. Press Ctrl+C to stop.\n\nFleet\n  --credentials FILE       credentials file of the service (default: in the data directory)\n  --data DIR               data directory of the service (default: the platform's data directory)\n  --url URL                URL of the service (default: from the credentials file)\n  --machines N             number of machines (default: 5); if the fleet has none, four are created\n\nActivity\n  --lines-per-second N     log lines per second for each machine (default: 2)\n  --readings-every S       seconds between readings of each component (default: 10; 0 for never)\n  --images-every S         seconds between images (default: 60; 0 for never)\n  --clouds-every S         seconds between point clouds (default: 300; 0 for never)\n  --absences-per-hour N    how often each machine goes offline for a while (default: 6)\n  --seconds S              stop after this many seconds\n  --seed TEXT              the same seed simulates the same machines (default: fleetwright)\n  --help\n`;
 
 const OPTIONS = {
   credentials: { type: 'string' },
@@ -93,7 +72,7 @@ export function parseSimulate(args: string[]): SimulateCommand | undefined {
 function numberOf(name: string, text: string, highest: number): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value > highest) {
-    throw usageError(`--${name} takes a number from 0 to ${String(highest)}, not "${text}"`);
+    throw usageError(`--${name} must be a number from 0 to ${String(highest)}, not "${text}"`);
   }
   return value;
 }

@@ -25,7 +25,7 @@ export function readTrainingOptions(
   const count = Number(jobs);
   if (!/^\d+$/.test(jobs) || count === 0 || count > MOST_JOBS) {
     throw usageError(
-      `--training-jobs takes a number from 1 to ${String(MOST_JOBS)}, not "${jobs}"`,
+      `--training-jobs must be a number from 1 to ${String(MOST_JOBS)}, not "${jobs}"`,
     );
   }
   return { allowsScripts, jobs: count };

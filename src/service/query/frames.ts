@@ -53,7 +53,7 @@ export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator
     }
   }
   if (held > 0) {
-    throw new Error('the pipe ended within a frame');
+    throw new Error('the pipe was closed within a frame');
   }
 }
 
@@ -61,7 +61,7 @@ function readHeader(bytes: Buffer): { type: FrameType; end: number } {
   const type = FRAME_TYPES[bytes.readUInt8(0)];
   const length = bytes.readUInt32LE(1);
   if (type === undefined || length > MAX_FRAME_BYTES) {
-    throw new Error('the pipe brought something that is no frame');
+    throw new Error('the pipe sent invalid data');
   }
   return { type, end: HEADER_BYTES + length };
 }

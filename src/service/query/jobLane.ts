@@ -52,7 +52,7 @@ export class JobLane {
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     // Half is the most for one owner: the others find room.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
-      throw exhausted('too many queries wait: try again later');
+      throw exhausted('too many queries are waiting: try again later');
     }
     this.#waiting.set(owner, queue);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();

@@ -17,7 +17,7 @@ export function processFault(stderr: string): ConnectError {
     return tooMuchMemory();
   }
   return unavailable(
-    'the process that ran the query ended unexpectedly; try again, or ask for less at once',
+    'the process that ran the query exited unexpectedly; try again, or query less data',
   );
 }
 
@@ -34,7 +34,7 @@ export function notStarted(): ConnectError {
 /** The query took longer than one may. */
 export function tooLong(seconds: number): ConnectError {
   return new ConnectError(
-    `the query was ended after ${String(seconds)} seconds: ask for a shorter time range or fewer rows`,
+    `the query was stopped after ${String(seconds)} seconds: query a shorter time range or fewer rows`,
     Code.DeadlineExceeded,
   );
 }

@@ -101,7 +101,7 @@ export class ReadingsQueries {
         }
         if (attempt.hasRows || isRepaired) {
           throw dataLoss(
-            'files of the readings were damaged and are built again from the records: run the query again',
+            'files of the readings were damaged and are being rebuilt from the records: run the query again',
           );
         }
       }

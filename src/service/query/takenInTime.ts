@@ -51,7 +51,7 @@ function untaken(seconds: number): ConnectError {
 
 function tooSlow(seconds: number): ConnectError {
   return new ConnectError(
-    `the query was ended because its rows were taken too slowly: all of them together may take ${String(seconds)} seconds; ask for fewer at once`,
+    `the query was stopped because its rows were read too slowly (limit: ${String(seconds)} seconds in total); query fewer rows`,
     Code.DeadlineExceeded,
   );
 }

@@ -65,7 +65,7 @@ export class SecretsKeyFile implements SecretsKeySource {
       }
       const { mode } = await stat(this.path);
       if (process.platform !== 'win32' && (mode & OTHER_USERS) !== 0) {
-        this.logger.warn('other users can read the secrets key: take that permission away', {
+        this.logger.warn('other users can read the secrets key: remove that permission', {
           file: this.path,
         });
       }
@@ -73,7 +73,7 @@ export class SecretsKeyFile implements SecretsKeySource {
     } catch (error) {
       if (error instanceof SecretsKeyError) throw error;
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new SecretsKeyError(`${this.description} cannot be read: ${String(error)}`, {
+      throw new SecretsKeyError(`${this.description} can't be read: ${String(error)}`, {
         cause: error,
       });
     }
@@ -85,7 +85,7 @@ export class SecretsKeyFile implements SecretsKeySource {
       // A key that another process has made stays.
       await createPrivateFile(this.path, formatSecretsKeys(keys));
     } catch (error) {
-      throw new SecretsKeyError(`${this.description} cannot be written: ${String(error)}`, {
+      throw new SecretsKeyError(`${this.description} can't be written: ${String(error)}`, {
         cause: error,
       });
     }
@@ -117,7 +117,7 @@ export function commandSecretsKeys(program: string): SecretsKeySource {
       const { code } = error as { code?: string | number | null };
       const reason = code ?? 'it took too long';
       throw new SecretsKeyError(
-        `${program} did not print the secrets key (${reason}): run it by hand to see why`,
+        `${program} didn't print the secrets key (${reason}): run it by hand to see why`,
       );
     }
   });
@@ -134,7 +134,7 @@ function parseSecretsKeys(text: string, description: string): SecretsKeys {
   const [first, ...rest] = words.map((word) => Buffer.from(word, 'base64'));
   if (first === undefined || !words.every((word) => KEY_TEXT.test(word))) {
     throw new SecretsKeyError(
-      `${description} holds no secrets key: use 32 random bytes in base64, for example those of ` +
+      `${description} doesn't contain a secrets key: use 32 random bytes in base64, for example from ` +
         'openssl rand -base64 32',
     );
   }

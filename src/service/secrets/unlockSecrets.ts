@@ -29,8 +29,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
     if (storedId !== undefined) {
       throw new SecretsKeyError(
         `the secrets of this fleet are encrypted with the key ${storedId}, and ${source.description} ` +
-          'does not exist: put a copy of the key there, or name where it is with --secrets-key-file ' +
-          'FILE; when it is lost, service rotate-secrets-key --replace-secrets makes new secrets',
+          "doesn't exist: put a copy of the key there, or specify its location with --secrets-key-file " +
+          'FILE; if the key is lost, service rotate-secrets-key --replace-secrets creates new secrets',
       );
     }
     keys = await source.create();
@@ -41,7 +41,7 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
   if (!cipher.hasKey(usedId)) {
     throw new SecretsKeyError(
       `the secrets of this fleet are encrypted with the key ${usedId}, and ${source.description} has ` +
-        `the key ${cipher.keyId}: replace it by a copy of the right key`,
+        `the key ${cipher.keyId}: replace it with a copy of the right key`,
     );
   }
   await encryptAll(store, cipher);

@@ -137,7 +137,7 @@ export class BodySource {
       const timer = setTimeout(
         () => {
           this.onTimeout();
-          const message = 'the request arrives too slowly: check the connection and try again';
+          const message = 'the request is arriving too slowly: check the connection and try again';
           reject(new ConnectError(message, Code.DeadlineExceeded));
         },
         Math.max(0, milliseconds),

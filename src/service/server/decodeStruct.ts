@@ -109,7 +109,7 @@ class StructDecoder {
   /** Returns where the message ends at which the reader is. */
   private enterMessage(depth: number): number {
     if (depth > MAX_DEPTH) {
-      throw new Error(`cannot decode a Struct of more than ${String(MAX_DEPTH)} levels`);
+      throw new Error(`can't decode a Struct with more than ${String(MAX_DEPTH)} levels`);
     }
     const length = this.reader.uint32();
     return this.reader.pos + length;

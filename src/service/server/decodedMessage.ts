@@ -7,7 +7,7 @@ export interface DecodedMessage {
 }
 
 export const decodedMessageKey = createContextKey<DecodedMessage | undefined>(undefined, {
-  description: 'the message that was decoded in slices',
+  description: 'the message that was decoded in chunks',
 });
 
 /** Replaces the empty message that the library has decoded by the one that was decoded in slices. */

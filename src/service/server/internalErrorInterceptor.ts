@@ -44,7 +44,7 @@ export function logInternalError(
   id = makeRequestId(),
 ): string {
   logger.error('a handler failed', { id, where, error: stackOf(error) });
-  return `internal error (id ${id})`;
+  return `internal error (ID ${id})`;
 }
 
 function callerError(

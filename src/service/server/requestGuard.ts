@@ -40,7 +40,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   return (request, response) => {
     if (countHosts(request) > 1) {
       countRejection('malformedHost');
-      refuse(request, response, 400, 'The request names its host more than once.');
+      refuse(request, response, 400, 'The request has more than one Host header.');
       return true;
     }
     const host = foreignHost(request, hosts);
@@ -50,7 +50,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
         request,
         response,
         403,
-        `The host name ${JSON.stringify(host)} is not allowed; --allow-host adds one.`,
+        `The host name ${JSON.stringify(host)} is not allowed. Use --allow-host to allow it.`,
       );
       return true;
     }
@@ -64,7 +64,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
         request,
         response,
         403,
-        `The origin ${JSON.stringify(origin)} is not allowed; --allow-origin adds one.`,
+        `The origin ${JSON.stringify(origin)} is not allowed. Use --allow-origin to allow it.`,
       );
       return true;
     }

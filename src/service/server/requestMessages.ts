@@ -80,7 +80,7 @@ const MIN_COUNTED_BYTES = KIBIBYTE;
 const FEW_VALUES = 10_000;
 
 const TOO_SLOW_FOR_OTHERS =
-  'the request arrives too slowly while others wait for the memory that it takes: try again, in smaller messages ' +
+  'the request is arriving too slowly while others wait for its memory: try again with smaller messages ' +
   'or over a faster connection';
 
 const BINARY_ADVICE = 'send it in binary form (application/proto)';
@@ -304,7 +304,8 @@ export class RequestMessages {
       this.call.handOver(await this.call.longWork.run(steps, signal));
     } catch (error) {
       signal.throwIfAborted();
-      const message = 'the message cannot be decoded: check that it is of the type of the method';
+      const message =
+        "the message can't be decoded: check that it has the type that the method expects";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     }
     return true;
@@ -329,7 +330,7 @@ export class RequestMessages {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
         throw this.rejectDecompressedSize();
       }
-      const message = 'the message cannot be decompressed: check its encoding';
+      const message = "the message can't be decompressed: check its encoding";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     }
   }
@@ -355,14 +356,14 @@ export class RequestMessages {
       : countBinaryValues(method.input, bytes, this.maxValues + 1);
     if (count > this.maxValues) {
       const max = this.maxValues.toLocaleString('en-US');
-      const fewer = limit.isDocument ? 'a document of fewer values' : 'several smaller ones';
+      const fewer = limit.isDocument ? 'a document with fewer values' : 'several smaller messages';
       const [form, advice] =
         this.maxValues < limit.values
           ? [' of JSON', `${BINARY_ADVICE}, or ${fewer}`]
           : ['', `send ${fewer}`];
       throw this.reject(
         'tooManyValues',
-        `${method.name} takes at most ${max} values in a message${form}: ${advice}`,
+        `${method.name} accepts at most ${max} values in a message${form}: ${advice}`,
       );
     }
     if (count > FEW_VALUES) {
@@ -403,7 +404,7 @@ export class RequestMessages {
       this.format.isJson && this.maxBytes === MAX_JSON_BYTES ? ` as JSON: ${BINARY_ADVICE}` : '';
     return this.reject(
       'tooLarge',
-      `${method.name} takes messages of at most ${formatMebibytes(this.maxBytes)}, and this one has ${size}${advice}`,
+      `${method.name} accepts messages of at most ${formatMebibytes(this.maxBytes)}, but this one has ${size}${advice}`,
     );
   }
 
@@ -411,8 +412,11 @@ export class RequestMessages {
     const max = formatMebibytes(this.maxDecompressedBytes);
     const { name } = this.call.method;
     const advice =
-      this.maxDecompressedBytes < this.maxBytes ? ': send larger ones without compression' : '';
-    return this.reject('tooLarge', `${name} takes compressed messages of at most ${max}${advice}`);
+      this.maxDecompressedBytes < this.maxBytes ? ': send larger messages without compression' : '';
+    return this.reject(
+      'tooLarge',
+      `${name} accepts compressed messages of at most ${max}${advice}`,
+    );
   }
 
   private reject(reason: RejectionReason, message: string): ConnectError {

@@ -189,7 +189,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     };
     if (handler === undefined) {
       countRejection('unknownMethod');
-      const message = `there is no ${path}: the service does not implement this method`;
+      const message = `${path} doesn't exist: the service doesn't implement this method`;
       refuse(new ConnectError(message, Code.Unimplemented));
       return;
     }
@@ -204,7 +204,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       // What handlers throw is answered; here the answer could not be sent: the caller is gone.
       const { code, rawMessage } = failure;
       record.fail(code);
-      options.logger.debug('an answer was not sent', { path, code: Code[code], rawMessage });
+      options.logger.debug('a response was not sent', { path, code: Code[code], rawMessage });
       response.destroy();
     });
   };

@@ -37,7 +37,7 @@ export class DiskReserve {
     }
     if (!(await hasRoom(this.directory))) {
       throw exhausted(
-        'the disk of the fleet service is full: nothing was changed; delete something, or free room on the disk',
+        'the disk of the fleet service is full: nothing was changed; delete data, or free up space on the disk',
       );
     }
   };

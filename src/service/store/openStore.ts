@@ -67,7 +67,7 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => {
     connection.on('error', (error) => {
-      logger.warn('a connection to the database broke', { error: error.message });
+      logger.warn('a connection to the database was lost', { error: error.message });
     });
   });
   return new Kysely<FleetSchema>({ dialect: new PostgresDialect({ pool }) });

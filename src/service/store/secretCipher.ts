@@ -50,7 +50,7 @@ export class SecretCipher {
     const [version, keyId = '', sealed = ''] = encrypted.split(':');
     if (version !== VERSION) {
       throw new Error(
-        `a secret of ${owner} is not encrypted as this version of Fleetwright does it`,
+        `a secret of ${owner} is not encrypted in the format of this version of Fleetwright`,
       );
     }
     const bytes = Buffer.from(sealed, 'base64url');
@@ -72,7 +72,7 @@ export class SecretCipher {
     const key = this.#keys.get(keyId);
     if (key === undefined) {
       throw new Error(
-        `a secret is encrypted with the key ${keyId}, which the service does not have`,
+        `a secret is encrypted with the key ${keyId}, which the service doesn't have`,
       );
     }
     return key;

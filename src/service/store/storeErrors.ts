@@ -13,12 +13,12 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   {
     codes: [1555, 2067, '23505'],
     code: Code.AlreadyExists,
-    message: 'another resource took this name or ID at the same moment',
+    message: 'another resource took this name or ID at the same time',
   },
   {
     codes: [787, '23503'],
     code: Code.Aborted,
-    message: 'a resource that this one belongs to was deleted at the same moment',
+    message: 'a resource that this one belongs to was deleted at the same time',
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
@@ -43,7 +43,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
       CONNECTION_LOST,
     ],
     code: Code.Unavailable,
-    message: 'the fleet service cannot reach its database: try again later',
+    message: "the fleet service can't reach its database: try again later",
   },
 ];
 
@@ -116,7 +116,7 @@ export async function runUnlessDamaged(
   } catch (error) {
     if (!isDatabaseDamaged(error)) throw error;
     logger.error(
-      `not done because the database is damaged: ${task}; restore a backup into a new directory with service restore`,
+      `skipped because the database is damaged: ${task}; restore a backup into a new directory with service restore`,
       { error: findReason(error) },
     );
   }

@@ -85,7 +85,7 @@ export class ImageCopies implements AsyncDisposable {
     const { bavail, bsize } = await statfs(this.folder);
     if (bavail * bsize < needed) {
       throw new TrainingFailure(
-        'The disk of the fleet service has no room for the images of the dataset: free some, or train ' +
+        'The disk of the fleet service has no space for the images of the dataset. Free up space, or train ' +
           'on a smaller dataset.',
       );
     }

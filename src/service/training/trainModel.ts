@@ -24,9 +24,9 @@ const SCRIPT_ARCHIVE = 'script.tar.gz';
 /** The sentence for anyone who submits a job that no trainer of the service does. */
 export const NO_TRAINER = {
   managed:
-    'This service cannot train models by itself: it was installed without the program for it.',
+    "This service can't train models by itself because it was installed without the training component.",
   custom:
-    'This service runs no training scripts. Its operator can allow them: with --allow-custom-training, or in the settings of VS Code where that starts it.',
+    "This service doesn't run training scripts. Its operator can allow them with --allow-custom-training, or in the VS Code settings if VS Code starts the service.",
 } as const;
 
 /** A model that was stored, or is about to be. */
@@ -97,7 +97,9 @@ function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
 function taskOf({ model_type }: TrainingJobRow): TrainingTask {
   const task = nameOf(MODEL_TASKS, model_type);
   if (task === undefined || !isTrainingTask(task)) {
-    throw new TrainingFailure(`The service trains no models of the type ${String(model_type)}.`);
+    throw new TrainingFailure(
+      `The service doesn't train models of the type ${String(model_type)}.`,
+    );
   }
   return task;
 }
@@ -120,7 +122,7 @@ async function writeScript(
   const file = scriptArchive(script, ofVersion, platformName(process.platform, process.arch));
   if (file === undefined) {
     throw new TrainingFailure(
-      `The training script ${script} was deleted: submit the job with a version that is there.`,
+      `The training script ${script} was deleted. Submit the job with an existing version.`,
     );
   }
   const { id, blob_hash: hash, file_size: size } = file;
@@ -133,7 +135,7 @@ async function writeScript(
     if (!(error instanceof DamagedBlob)) throw error;
     damageReports.report({ kind: 'package file', id, hash }, error);
     throw new TrainingFailure(
-      `The archive of the training script ${script} is damaged on the disk of the fleet service: upload it ` +
+      `The archive of the training script ${script} is damaged on the disk of the fleet service. Upload it ` +
         'again as another version.',
     );
   }

@@ -45,8 +45,8 @@ export function failureOf(error: unknown): Failure {
   return {
     code: Code.Internal,
     message:
-      'The fleet service could not go on with the training because of a fault of its own: submit ' +
-      'the job again; if it fails again, the operator of the service finds the reason in its log.',
+      "The fleet service couldn't continue the training job because of an internal error. Submit " +
+      'the job again. If it fails again, the operator of the service can find the reason in its log.',
     isOwnFault: true,
   };
 }

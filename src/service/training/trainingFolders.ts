@@ -30,7 +30,10 @@ export class TrainingFolders {
       await endLeftScript(left);
       await removeAll(left).catch((error: unknown) => {
         // It takes room, and that is all: the service starts.
-        logger.warn('what a training left could not be removed', { left, error: String(error) });
+        logger.warn('the remaining files of a training job could not be removed', {
+          left,
+          error: String(error),
+        });
       });
     }
     return new TrainingFolders(root, directory === undefined);

@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_CHARACTERS_OF_LINE = 16 * 1024;
 const CUT = ' … (cut)';
 const LEFT_OUT =
-  'The training logs more than is kept: of its further lines, only the last ones are here when it ends.';
+  'The training job logs more lines than can be stored. Of the remaining lines, only the last ones are available after it finishes.';
 /** Why a program failed is in the last of what it says. */
 const LAST_LINES = 100;
 /** Written in one transaction. */

@@ -11,7 +11,7 @@ import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 /** A training that ends its service every time would do so for ever. */
 const MOST_ATTEMPTS = 3;
 const ENDS_SERVICES =
-  'The service ended each time that it ran this job: submit it again with a smaller dataset, or ask ' +
+  'The service exited each time it ran this job. Submit it again with a smaller dataset, or ask ' +
   'the operator of the service.';
 
 /** What trainings may take. Tests are more impatient. */
@@ -109,7 +109,7 @@ export class TrainingQueue {
       this.#hasMissed = false;
     } catch (error) {
       this.#hasMissed = true;
-      logger.warn('training jobs could not be looked for', { error: String(error) });
+      logger.warn('training jobs could not be listed', { error: String(error) });
     }
   }
 
@@ -133,7 +133,7 @@ export class TrainingQueue {
     this.#looking = this.#looking
       .then(() => this.#tick())
       .catch((error: unknown) => {
-        this.options.logger.warn('training jobs could not be looked after', {
+        this.options.logger.warn('training jobs could not be updated', {
           error: String(error),
         });
       })
@@ -188,7 +188,7 @@ export class TrainingQueue {
     });
     const again = taken.again.length;
     if (again > 0) {
-      logger.info('training jobs of a service that ended start over', { jobs: again });
+      logger.info('training jobs of a service that exited will start over', { jobs: again });
     }
   }
 

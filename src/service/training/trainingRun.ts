@@ -28,10 +28,10 @@ export interface TrainingRunOptions extends TrainingWorkshop {
   readonly closing: AbortSignal;
 }
 
-const AGAIN = 'The service that ran this job ended: the training starts over.';
+const AGAIN = 'The service that ran this job exited. The training starts over.';
 const LATER_LINE: TrainingLine = {
   level: 'info',
-  message: 'The service stops: the training starts over when it runs again.',
+  message: 'The service is stopping. The training starts over when it runs again.',
 };
 
 /** One job of this service, from its beginning to whatever it comes to. */
@@ -173,7 +173,7 @@ export class TrainingRun {
 function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
   const asked = job.model_framework;
   const isOther = job.script_id === null && asked !== 0 && asked !== made;
-  const message = `${nameOf(asked)} was asked for, and the model is one for ${nameOf(made)}.`;
+  const message = `${nameOf(asked)} was requested, but the model is for ${nameOf(made)}.`;
   return isOther ? [{ level: 'warn', message }] : [];
 }
 

@@ -92,13 +92,13 @@ async function writeChosen(
 async function requireDataset(store: Store, { dataset_id }: Job): Promise<string> {
   const [dataset] = await findDatasets(store, [dataset_id]);
   if (dataset) return dataset.name;
-  throw new TrainingFailure('The dataset was deleted: submit the job for another one.');
+  throw new TrainingFailure('The dataset was deleted. Submit the job for another dataset.');
 }
 
 function requireImages(name: string, { images }: Found): void {
   if (images > 0) return;
   throw new TrainingFailure(
-    `The dataset "${name}" has no images: add JPEG or PNG images to it, with labels.`,
+    `The dataset "${name}" has no images. Add JPEG or PNG images with labels to it.`,
   );
 }
 
@@ -106,24 +106,24 @@ function requireContents(name: string, { written, gone }: ImageCopies): void {
   const all = written + gone;
   if (MOST_GONE * gone <= all) return;
   const where =
-    'they were deleted, their contents are damaged (the log of the service names them), or a service that ' +
-    'shares its database keeps them. Submit the job again there, or take those images out of the dataset.';
+    'they were deleted, they are damaged (the log of the service lists them), or a service that ' +
+    'shares its database stores them. Submit the job again there, or remove those images from the dataset.';
   throw new TrainingFailure(
     written === 0
-      ? `None of the images of the dataset "${name}" is kept by this service: ${where}`
-      : `Of ${String(all)} images of the dataset "${name}" ${String(gone)} are not kept by this service: ${where}`,
+      ? `None of the images in the dataset "${name}" are stored by this service: ${where}`
+      : `Of ${String(all)} images in the dataset "${name}", ${String(gone)} are not stored by this service: ${where}`,
   );
 }
 
 function toldOf(name: string, { images, others }: Found): string {
   return [
     `Dataset "${name}"; images: ${String(images)}.`,
-    ...(others > 0 ? [`Left out, as no JPEG or PNG images: ${String(others)}.`] : []),
+    ...(others > 0 ? [`Skipped because they are not JPEG or PNG images: ${String(others)}.`] : []),
   ].join(' ');
 }
 
 function goneLines({ gone }: ImageCopies): TrainingLine[] {
   if (gone === 0) return [];
-  const message = `Left out, as their contents are not kept by this service: ${counted(gone, 'image')}.`;
+  const message = `Skipped because they are not stored by this service: ${counted(gone, 'image')}.`;
   return [{ level: 'warn', message }];
 }

@@ -204,7 +204,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       await assertRefused(
         fleet().owner.unshareLocation({ locationId: inner.id, organizationId: otherId }),
         Code.FailedPrecondition,
-        /around this one/,
+        /a parent location/,
       );
     });
 

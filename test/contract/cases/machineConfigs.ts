@@ -206,7 +206,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { config } = await (await softwareOf(machine)).config({ id });
       assert.equal(config?.packages.length, 0);
       for (const { name, status } of config.modules) {
-        assert.match(status?.error ?? '', /there is no module .* that this machine may use/, name);
+        assert.match(status?.error ?? '', /there is no module .* that this machine can use/, name);
       }
     });
 
@@ -232,7 +232,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       await assertRefused(
         software.certificate({ id: machine.part.id }),
         Code.Unimplemented,
-        /no certificates/,
+        /doesn't provide certificates/,
       );
     });
   });

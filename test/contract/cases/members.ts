@@ -102,7 +102,7 @@ export function memberContract(fleet: FleetUnderTest): void {
       await assertRefused(
         key.deleteOrganizationMember({ organizationId, userId }),
         Code.FailedPrecondition,
-        /make somebody else an owner first/,
+        /make another user or API key an owner first/,
       );
       const { members } = await key.listOrganizationMembers({ organizationId });
       assert.deepEqual(

@@ -184,7 +184,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
       let deep: JsonValue = 'deep';
       for (let level = 0; level < 31; level += 1) deep = [deep];
-      await assertRefused(update({ deep }), Code.InvalidArgument, /fragments\[0\].*nest deeper/);
+      await assertRefused(update({ deep }), Code.InvalidArgument, /fragments\[0\].*be nested/);
       const { organization } = await owner.getOrganization({ organizationId });
       assert.deepEqual(organization?.defaultFragments?.fragments[0]?.fragmentVariables, {
         speed: 2,

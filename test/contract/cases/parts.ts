@@ -91,7 +91,7 @@ export function partContract(fleet: FleetUnderTest): void {
         /components\[1\]\.name: "a" is used twice/,
       );
       const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
-      await assertRefused(update(deep(31)), Code.InvalidArgument, /nest deeper/);
+      await assertRefused(update(deep(31)), Code.InvalidArgument, /be nested/);
       await assertRefused(update('{"a":[1e999]}'), Code.InvalidArgument, /range of a double/);
       await assertRefused(
         owner.updateRobotPart({ id: part.id, name: part.name, robotConfig: { a: -Infinity } }),

@@ -160,7 +160,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         await assertRefused(
           call(),
           Code.PermissionDenied,
-          /^this key has roles that you do not have/,
+          /^this key has roles that you don't have/,
         );
       }
       await app.removeRole({

@@ -86,7 +86,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.match(failed.errorStatus.message, /add 12 more/);
       assert.equal(failed.syncedModelId, '');
       const empty = await endOf(training, await submit(lab, 'leaves-nothing'));
-      assert.match(empty.errorStatus?.message ?? '', /left no model/);
+      assert.match(empty.errorStatus?.message ?? '', /produced no model/);
       const linked = await endOf(training, await submit(lab, 'links-outside'));
       assert.match(linked.errorStatus?.message ?? '', /link labels\.txt leads out of/);
       const broken = await endOf(training, await submit(lab, 'breaks'));
@@ -188,7 +188,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await assertRefused(
         training.submitTrainingJob(request),
         Code.AlreadyExists,
-        /^model_name: .* is no model/,
+        /^model_name: .* is not a model/,
       );
     });
 
@@ -203,7 +203,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       await refused({ tags: [] }, InvalidArgument);
       await refused({ tags: [''] }, InvalidArgument);
       await refused({ tags: [`SVC_DATASET_${ABSENT}`] }, InvalidArgument, /^tags/);
-      await refused({ tags: ['cup\nplate'] }, InvalidArgument, /^tags: .* several lines/);
+      await refused({ tags: ['cup\nplate'] }, InvalidArgument, /^tags: .* line breaks/);
       await refused({ tags: ['x'.repeat(1001)] }, InvalidArgument, /^tags/);
       await refused({ modelName: 'cup finder' }, InvalidArgument, /model_name/);
       await refused({ modelVersion: '' }, InvalidArgument);

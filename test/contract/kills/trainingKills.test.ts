@@ -117,7 +117,7 @@ describeWithPython('kill -9 while a job trains', () => {
     service = await start(directory);
     const job = await endOf(trainingOf(service), id);
     assert.equal(job.status, TrainingStatus.FAILED);
-    assert.match(job.errorStatus?.message ?? '', /ended each time that it ran this job/);
+    assert.match(job.errorStatus?.message ?? '', /exited each time it ran this job/);
     for (const name of await begunNames(gate)) {
       await gone(pidOf(name));
     }

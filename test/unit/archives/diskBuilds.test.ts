@@ -38,7 +38,7 @@ describe('a build that cannot be read', () => {
     await assertTold(
       builds.inspect(gone, {}, { signal }),
       'notFound',
-      `«{0} is not there. Build the module first.» ${gone}`,
+      `«{0} doesn't exist. Build the module first.» ${gone}`,
     );
   });
 
@@ -47,7 +47,7 @@ describe('a build that cannot be read', () => {
     await assertTold(
       content.next(),
       'conflict',
-      `«{0} changed since it was checked. Upload again, which checks it again.» ${folder.path}`,
+      `«{0} changed after it was checked. Upload it again to check it again.» ${folder.path}`,
     );
   });
 
@@ -56,7 +56,7 @@ describe('a build that cannot be read', () => {
     await assertTold(
       builds.inspect(folder.path, {}, { signal }),
       'invalid',
-      `«{0} cannot be used: it has to be a file, no link, of 1,000 lines and 100,000 bytes at most.» ${join(folder.path, IGNORE_FILE)}`,
+      `«{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.» ${join(folder.path, IGNORE_FILE)}`,
     );
   });
 });

@@ -48,7 +48,7 @@ describe('the files of a module', () => {
   }
 
   for (const isThorough of [true, false]) {
-    describe(isThorough ? 'looked through' : 'looked at alone', () => {
+    describe(isThorough ? 'after it was checked' : 'looked at alone', () => {
       it('have nothing wrong with them when all is there', async () => {
         await put('main', elfHead({ machine: elfMachines.amd64 }), 0o755);
         await put('README.md', '# Weather');

@@ -31,14 +31,14 @@ describe('texts beside a manifest', () => {
 
   it('are not read outside of the folder, nor through a link', async () => {
     folder.link('README.md', '/etc/passwd');
-    assert.match(await refusalOf('README.md'), /^invalid: .* outside of its folder/);
+    assert.match(await refusalOf('README.md'), /^invalid: .* outside its folder/);
     assert.match(await refusalOf('../../etc/passwd'), /^(?:invalid|notFound): /);
   });
 
   it('are files: neither folders nor pipes, which would be waited for', async () => {
     folder.file('docs/README.md');
     execFileSync('mkfifo', [join(folder.path, 'README.md')]);
-    assert.match(await refusalOf('docs'), /^invalid: .* is no file/);
-    assert.match(await refusalOf('README.md'), /^invalid: .* is no file/);
+    assert.match(await refusalOf('docs'), /^invalid: .* is not a file/);
+    assert.match(await refusalOf('README.md'), /^invalid: .* is not a file/);
   });
 });

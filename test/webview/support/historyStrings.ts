@@ -2,7 +2,7 @@ import type { HistoryStrings } from '../../../src/shared/history';
 
 /** What the host says in English, for an app without a host. */
 export const historyStrings: HistoryStrings = {
-  heading: 'History of',
+  heading: 'History',
   unnamed: 'History',
   columns: {
     select: 'Select',
@@ -18,19 +18,19 @@ export const historyStrings: HistoryStrings = {
   showChange: 'Changes',
   showChangeHint: 'Show what this edit changed',
   restore: 'Restore…',
-  restoreHint: 'Make this version the current one',
+  restoreHint: 'Restore this version',
   refresh: 'Refresh',
   loadMore: 'Load More',
   retry: 'Retry',
   signIn: 'Sign In',
   startLocalFleet: 'Start Local Fleet',
   loading: 'Loading the history…',
-  empty: 'Nothing was changed yet.',
-  failed: 'The history could not be read.',
+  empty: 'Nothing has been changed yet.',
+  failed: "Couldn't read the history.",
   current: 'current',
   beginning: 'Beginning',
   unknownEditor: 'unknown',
-  notKept: 'The service does not keep this version any more.',
+  notKept: 'The service no longer has this version.',
   moreChanges: 'Show all changes',
   selectRow: 'Select the version of {0} by {1}',
 };

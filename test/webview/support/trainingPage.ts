@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob {
   return {
     ...{ model: 'fruit', version: '1.0.0', state: 'completed', status: 'Completed' },
-    ...{ training: 'Classification (one label)', dataset: 'Fruit of May' },
+    ...{ training: 'Classification (single label)', dataset: 'Fruit of May' },
     submittedAt: SUBMITTED,
     startedAt: SUBMITTED + MINUTE,
     endedAt: SUBMITTED + 3 * MINUTE + 5_000,

@@ -16,7 +16,7 @@ export class CloudScript {
     try {
       if (!loaded()) await runScript(this.uri);
       const library = loaded();
-      if (!library) throw new Error('The script for point clouds is another one.');
+      if (!library) throw new Error('The script for point clouds has changed.');
       return library;
     } catch (error) {
       this.loading = undefined;

@@ -43,6 +43,6 @@ export async function chartPicture(picture: ChartPicture): Promise<ArrayBuffer> 
   });
   write(note, MARGIN, names.length);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The picture is too large.');
+  if (!blob) throw new Error('The image is too large.');
   return blob.arrayBuffer();
 }

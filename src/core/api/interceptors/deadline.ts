@@ -12,7 +12,10 @@ export function deadlineInterceptor(milliseconds: number): Interceptor {
   return (next) => async (request) => {
     if (request.stream || TIMES.some((name) => request.header.has(name))) return next(request);
     request.header.set('grpc-timeout', `${milliseconds}m`);
-    const late = new ConnectError(`no answer in ${milliseconds / 1_000} s`, Code.DeadlineExceeded);
+    const late = new ConnectError(
+      `no response within ${milliseconds / 1_000} s`,
+      Code.DeadlineExceeded,
+    );
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(late), milliseconds);
     const signal = AbortSignal.any([request.signal, deadline.signal]);

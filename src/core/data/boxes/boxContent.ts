@@ -30,7 +30,7 @@ export function requireContent(content: BoxContent): BoxContent {
   const label = content.label.trim();
   if (label === '') throw new FleetError('invalid', 'A box needs a label.');
   if (!isWithin(content)) {
-    throw new FleetError('invalid', 'A box has to lie within its image and have a size.');
+    throw new FleetError('invalid', 'A box must be inside its image and must not be empty.');
   }
   return { ...content, label };
 }

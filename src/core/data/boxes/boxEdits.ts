@@ -96,7 +96,7 @@ export class BoxEdits extends Disposable {
 
   /** Draws a box. @throws FleetError `invalid` */
   add(key: string, content: BoxContent): void {
-    if (this.boxes.has(key)) throw new FleetError('invalid', 'This box has been drawn already.');
+    if (this.boxes.has(key)) throw new FleetError('invalid', 'This box was already drawn.');
     const wanted = requireContent(content);
     this.boxes.set(key, { key, wanted: undefined, stored: [] });
     this.act(key, wanted);
@@ -303,7 +303,7 @@ export class BoxEdits extends Disposable {
 
   private box(key: string): TrackedBox {
     const box = this.boxes.get(key);
-    if (!box) throw new FleetError('notFound', 'This box is not in the image any more.');
+    if (!box) throw new FleetError('notFound', 'This box is no longer in the image.');
     return box;
   }
 }

@@ -127,7 +127,7 @@ function hand(batch: readonly Asked[], contents: readonly BinaryContent[]): read
     const bytes = byId.get(item.id);
     if (bytes?.length === 0 && item.sizeBytes > 0) damaged.push(asked);
     else if (bytes) resolve(bytes);
-    else reject(new FleetError('notFound', `The content of ${item.id} is not there any more.`));
+    else reject(new FleetError('notFound', `The content of ${item.id} no longer exists.`));
   }
   return damaged;
 }

@@ -32,7 +32,7 @@ export class ItemContents {
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
     if (item.sizeBytes > LARGEST_THUMBNAIL) {
-      throw new FleetError('unsupported', 'The picture is too large for a thumbnail.');
+      throw new FleetError('unsupported', 'The image is too large for a thumbnail.');
     }
     // A copy: what was received lies in memory among other things.
     return new Uint8Array(await this.batcher.read(item, signal)).buffer;
@@ -55,7 +55,7 @@ export class ItemContents {
     const known = this.options.find(id);
     if (known) return known;
     const [item] = await this.options.store().get([id], signal);
-    if (!item) throw new FleetError('notFound', 'The item is not there any more.');
+    if (!item) throw new FleetError('notFound', 'The item no longer exists.');
     return item;
   }
 }

@@ -10,7 +10,7 @@ export function requireShowable(sizeBytes: number): void {
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
   throw new FleetError(
     'unsupported',
-    `The content has ${size} MiB. More than 256 MiB is not shown: download it instead.`,
+    `The content is ${size} MiB. Content larger than 256 MiB can't be shown here. Download it instead.`,
   );
 }
 

@@ -85,7 +85,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   if (!(await folder.rename(partial, name))) {
     throw new FleetError(
       'invalid',
-      `Another file "${name}" has come into the folder in the meantime.`,
+      `Another file named "${name}" was added to the folder in the meantime.`,
     );
   }
   await folder.remove('data', versionName(name));
@@ -126,12 +126,12 @@ async function forget(folder: DownloadFolder, name: string): Promise<void> {
 }
 
 function longContent(mostBytes: number): FleetError {
-  const message = `More bytes came than the ${mostBytes} that were told. Nothing of it was kept.`;
+  const message = `The service sent more than the announced ${mostBytes} bytes. Nothing was saved.`;
   return new FleetError('invalid', message);
 }
 
 function shortContent(written: number, expected: number): FleetError {
-  const message = `Only ${written} of ${expected} bytes came.`;
+  const message = `Only ${written} of ${expected} bytes were received.`;
   return new FleetError('unavailable', message, { action: 'retry' });
 }
 

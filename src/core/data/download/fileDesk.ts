@@ -38,7 +38,7 @@ export class FileDesk {
       const reserved = await this.take(name, item);
       if (reserved) return reserved;
     }
-    throw new FleetError('conflict', `There is no free name for "${plain}" in the folder.`);
+    throw new FleetError('conflict', `All names for "${plain}" in the folder are already in use.`);
   }
 
   private async take(name: string, item: BinaryItem): Promise<ReservedFile | undefined> {

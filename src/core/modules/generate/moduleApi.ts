@@ -60,7 +60,9 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Sensor'],
     proto: 'component/sensor/v1/sensor.proto',
     languages: BOTH,
-    attributes: { offset_celsius: { example: 0, says: 'What is added to what it measures.' } },
+    attributes: {
+      offset_celsius: { example: 0, says: 'An offset that is added to the measured value.' },
+    },
   },
   camera: {
     triplet: 'rdk:component:camera',
@@ -69,8 +71,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/camera/v1/camera.proto',
     languages: BOTH,
     attributes: {
-      width_px: { example: 64, says: 'The width of its pictures, from 1 to 4096.' },
-      height_px: { example: 48, says: 'Their height, from 1 to 4096.' },
+      width_px: { example: 64, says: 'The width of its images, from 1 to 4096.' },
+      height_px: { example: 48, says: 'The height of its images, from 1 to 4096.' },
     },
   },
   motor: {
@@ -106,7 +108,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Servo'],
     proto: 'component/servo/v1/servo.proto',
     languages: BOTH,
-    attributes: { max_degrees: { example: 180, says: 'How far it can turn, at most 180.' } },
+    attributes: { max_degrees: { example: 180, says: 'The maximum angle, up to 180.' } },
   },
   switch: {
     triplet: 'rdk:component:switch',
@@ -115,7 +117,9 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/switch/v1/switch.proto',
     // The public Python package has changed what its switches answer from one version to another.
     languages: ['typescript'],
-    attributes: { labels: { example: ['off', 'on'], says: 'Its positions, two or more.' } },
+    attributes: {
+      labels: { example: ['off', 'on'], says: 'The number of positions, two or more.' },
+    },
   },
   button: {
     triplet: 'rdk:component:button',
@@ -139,7 +143,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Power', 'Sensor'],
     proto: 'component/powersensor/v1/powersensor.proto',
     languages: BOTH,
-    attributes: { nominal_volts: { example: 12, says: 'The voltage that it reports.' } },
+    attributes: { nominal_volts: { example: 12, says: 'The voltage to report.' } },
   },
   gripper: {
     triplet: 'rdk:component:gripper',
@@ -167,7 +171,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     // The public Python package adds methods that an arm must have from one version to another.
     languages: ['typescript'],
     attributes: {
-      joints: { example: 3, says: 'The number of its joints, from 1 to 12.' },
+      joints: { example: 3, says: 'The number of joints, from 1 to 12.' },
       link_mm: { example: 100, says: 'The length of the link after each joint.' },
     },
   },
@@ -179,7 +183,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     languages: BOTH,
     attributes: {
       bodies: { example: ['marker-1', 'marker-2'], says: 'The names of the bodies.' },
-      distance_mm: { example: 100, says: 'The distance between two of them.' },
+      distance_mm: { example: 100, says: 'The distance between two bodies.' },
     },
   },
   inputController: {
@@ -198,7 +202,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Vision'],
     proto: 'service/vision/v1/vision.proto',
     languages: BOTH,
-    attributes: { camera_name: { example: 'camera-1', says: 'The camera it looks through.' } },
+    attributes: { camera_name: { example: 'camera-1', says: 'The camera to use.' } },
   },
   mlModel: {
     triplet: 'rdk:service:mlmodel',
@@ -207,7 +211,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/mlmodel/v1/mlmodel.proto',
     // The public Python package takes tensors of a package that it doesn't install by itself.
     languages: ['typescript'],
-    attributes: { classes: { example: 2, says: 'The number of classes that it tells apart.' } },
+    attributes: { classes: { example: 2, says: 'The number of classes.' } },
   },
   discovery: {
     triplet: 'rdk:service:discovery',
@@ -216,7 +220,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/discovery/v1/discovery.proto',
     languages: BOTH,
     attributes: {
-      video_path: { example: 'video0', says: 'The video device that it proposes as a camera.' },
+      video_path: { example: 'video0', says: 'The video device to propose as a camera.' },
     },
   },
   genericComponent: {

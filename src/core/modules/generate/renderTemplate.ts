@@ -7,7 +7,7 @@
 export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`The template has a place for "${name}".`);
+    if (value === undefined) throw new Error(`The template has an unknown placeholder "${name}".`);
     return value;
   });
 }

@@ -10,32 +10,30 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       'The file begins with a byte order mark (U+FEFF), which is not valid JSON. Save it as UTF-8 without one.',
     ),
   comment: (l10n) =>
-    l10n.t('Module manifests have no comments: programs that read them take strict JSON only.'),
+    l10n.t(
+      "Module manifests can't contain comments because the programs that read them accept only strict JSON.",
+    ),
   trailingComma: (l10n) => l10n.t("Trailing comma. JSON doesn't allow one here."),
   duplicateKey: (l10n, key) =>
-    l10n.t('{0} is said twice. Programs take one of them; which one differs.', key),
-  notAnObject: (l10n) => l10n.t('A module manifest is an object: { … }.'),
-  tooLarge: (l10n) => l10n.t('This is too large for a module manifest. Nothing of it is checked.'),
+    l10n.t('{0} appears twice. Programs differ in which value they read.', key),
+  notAnObject: (l10n) => l10n.t('A module manifest must be an object: { … }.'),
+  tooLarge: (l10n) => l10n.t("This is too large for a module manifest, so it isn't checked."),
   tooDeep: (l10n) =>
-    l10n.t('This is nested too deep for a module manifest. Nothing of it is checked.'),
+    l10n.t("This is nested too deeply for a module manifest, so it isn't checked."),
   wrongType: (l10n, field, expected) => {
     switch (expected) {
       case 'list':
-        return l10n.t('{0} takes a list: [ … ].', field);
+        return l10n.t('{0} must be a list: [ … ].', field);
       case 'object':
-        return l10n.t('{0} takes an object: { … }.', field);
+        return l10n.t('{0} must be an object: { … }.', field);
       default:
-        return l10n.t('{0} takes a text in quotes.', field);
+        return l10n.t('{0} must be text in quotes.', field);
     }
   },
   unknownField: (l10n, field, nearest) =>
-    l10n.t('Nothing reads {0} here. Is {1} meant?', field, nearest),
+    l10n.t('{0} has no effect here. Did you mean {1}?', field, nearest),
   unreadField: (l10n, field, nearest) =>
-    l10n.t(
-      'Nothing reads {0} here, only {1}, which is also there. Remove one of them.',
-      field,
-      nearest,
-    ),
+    l10n.t('{0} has no effect here. {1} is also present. Remove one of them.', field, nearest),
   moduleIdMissing: (l10n) =>
     l10n.t('The module has no ID yet. Create it in the registry to get one, such as acme:weather.'),
   moduleIdForm: (l10n, id) =>
@@ -53,16 +51,16 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       api,
     ),
   modelApiUnknown: (l10n, api, nearest) =>
-    l10n.t('Machine software has no API {0}. Is {1} meant?', api, nearest),
+    l10n.t('No API {0} exists in the machine software. Did you mean {1}?', api, nearest),
   modelForm: (l10n, model) =>
     l10n.t(
       '"{0}" is not a valid model. Use <namespace>:<family>:<model>, for example acme:weather:station.',
       model,
     ),
-  modelRepeated: (l10n, model) => l10n.t('{0} is in the list already, with the same API.', model),
+  modelRepeated: (l10n, model) => l10n.t('{0} is already in the list, with the same API.', model),
   modelOfOthers: (l10n, namespace, own) =>
     l10n.t(
-      'The model is in the namespace {0}, the module in {1}. A public module has models of its own namespace only.',
+      'The model is in the namespace {0}, but the module is in {1}. A public module can only have models from its own namespace.',
       namespace,
       own,
     ),
@@ -71,35 +69,34 @@ export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say
       '"{0}" is not a valid platform. Use <os>/<arch>, for example linux/arm64, or "any".',
       platform,
     ),
-  platformRepeated: (l10n, platform) => l10n.t('{0} is in the list already.', platform),
+  platformRepeated: (l10n, platform) => l10n.t('{0} is already in the list.', platform),
   platformUnlisted: (l10n, platform, listed) =>
     l10n.t(
-      'The manifest does not list the platform {0}. Add it to "build.arch", which lists {1}.',
+      'The manifest doesn\'t list the platform {0}. Add it to "build.arch", which lists {1}.',
       platform,
       listed,
     ),
   appName: (l10n, name) =>
     l10n.t(
-      '"{0}" cannot be the name of an application: letters, digits, dashes and underscores can.',
+      '"{0}" is not a valid application name. Use letters, digits, dashes, and underscores.',
       name,
     ),
-  appNameRepeated: (l10n, name) => l10n.t('Another application is called {0} too.', name),
+  appNameRepeated: (l10n, name) => l10n.t('Another application is also called {0}.', name),
   appType: (l10n, type) =>
     l10n.t('"{0}" is not a valid application type. Use single_machine or multi_machine.', type),
-  entrypointMissing: (l10n) =>
-    l10n.t('Name the file of the build that starts the module: entrypoint.'),
+  entrypointMissing: (l10n) => l10n.t('Name the program that starts the module: entrypoint.'),
   pathAbsolute: (l10n, field, path) =>
     l10n.t('{0}: {1} is an absolute path. Use a path relative to the module.', field, path),
   pathParent: (l10n, field, path) =>
-    l10n.t('{0}: {1} leads out of the module. Only what is in it is sent.', field, path),
+    l10n.t('{0}: {1} is outside the module. Only files in the module are uploaded.', field, path),
   pathCharacters: (l10n, field) =>
-    l10n.t('{0}: the path has a line end or another control character.', field),
+    l10n.t('{0}: the path contains a line break or another control character.', field),
   pathTooLong: (l10n, field) => l10n.t('{0}: the path is too long for machines.', field),
   pathBackslash: (l10n, field, path) =>
-    l10n.t('{0}: machines take \\ in {1} for a part of the name. Write /.', field, path),
+    l10n.t('{0}: machines treat \\ in {1} as part of the name. Use / instead.', field, path),
   pathCommandLine: (l10n, field, path) =>
     l10n.t(
-      '{0}: machines start the file that is called exactly {1}. No shell reads it, and it takes no arguments.',
+      "{0}: machines start a file whose name is exactly {1}. No shell interprets it, and it can't have arguments.",
       field,
       path,
     ),

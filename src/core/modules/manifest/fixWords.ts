@@ -6,7 +6,7 @@ import type { ManifestFix } from './manifestFinding';
 export function fixWords(fix: ManifestFix, l10n: Localizer): string {
   switch (fix.kind) {
     case 'setValue':
-      return l10n.t('Write {0}', displayText(JSON.stringify(fix.value)));
+      return l10n.t('Set to {0}', displayText(JSON.stringify(fix.value)));
     case 'renameField':
       return l10n.t('Rename to {0}', displayText(fix.name));
     case 'removeValue':
@@ -16,8 +16,8 @@ export function fixWords(fix: ManifestFix, l10n: Localizer): string {
     case 'createScript':
       return l10n.t('Create {0}', displayText(fix.file));
     case 'build':
-      return l10n.t('Build the Module');
+      return l10n.t('Build Module');
     case 'create':
-      return l10n.t('Create the Module in the Registry');
+      return l10n.t('Create Module in Registry');
   }
 }

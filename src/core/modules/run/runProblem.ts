@@ -25,7 +25,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
   switch (problem.kind) {
     case 'entrypointMissing':
       return l10n.t(
-        'The entrypoint {0} does not exist. Build the module, or correct "entrypoint" in the manifest.',
+        'The entrypoint {0} doesn\'t exist. Build the module, or correct "entrypoint" in the manifest.',
         problem.entrypoint,
       );
     case 'entrypointNotExecutable':
@@ -35,7 +35,7 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       );
     case 'startFailed':
       return l10n.t(
-        'The entrypoint {0} could not be started: {1}. Check that it is a program for this computer, or a script whose interpreter is installed.',
+        "Couldn't start the entrypoint {0}: {1}. Check that it is a program for this computer, or a script whose interpreter is installed.",
         problem.entrypoint,
         problem.reason,
       );
@@ -65,30 +65,30 @@ export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
       );
     case 'modelMissing':
       return l10n.t(
-        'The module does not register the model {0}. It registers: {1}. Register the model in its main file, or correct "models" in the manifest.',
+        'The module doesn\'t register the model {0}. It registers: {1}. Register the model in its main file, or correct "models" in the manifest.',
         problem.model,
         problem.served.join(', ') || '–',
       );
     case 'apiUnknown':
       return l10n.t(
-        'The module does not describe the API {0} by gRPC reflection: {1}. Use an SDK that serves reflection.',
+        "The module doesn't describe the API {0} by gRPC reflection: {1}. Use an SDK that supports reflection.",
         problem.api,
         problem.reason,
       );
     case 'attributesRejected':
       return l10n.t('The module rejected the attributes: {0}', problem.reason);
     case 'resourceFailed':
-      return l10n.t('The module could not create the resource: {0}', problem.reason);
+      return l10n.t("The module couldn't create the resource: {0}", problem.reason);
     case 'requestInvalid':
       return l10n.t(
-        'The request does not match {0}: {1}. Correct its fields and call it again.',
+        "The request doesn't match {0}: {1}. Correct its fields and call it again.",
         problem.method,
         problem.reason,
       );
     case 'callFailed':
       return l10n.t('{0} failed: {1}', problem.method, problem.reason);
     case 'canceled':
-      return l10n.t('Canceled.');
+      return l10n.t('The operation was canceled.');
     case 'exited':
       return l10n.t('The module exited ({0}). Its output shows why.', problem.exit);
     case 'internal':

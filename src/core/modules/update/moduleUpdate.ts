@@ -34,7 +34,7 @@ export async function moduleUpdateOf(
     throw new FleetError(
       'invalid',
       l10n.t(
-        'The manifest names no entrypoint. Say in "entrypoint" what starts the module, such as "dist/main".',
+        'The manifest has no entrypoint. In "entrypoint", enter the program that starts the module, for example "dist/main".',
       ),
     );
   }
@@ -61,7 +61,7 @@ export function knownVisibility(
   throw new FleetError(
     'unsupported',
     l10n.t(
-      'The visibility of {0} is not known to this version of Fleetwright, so it cannot be kept. Update Fleetwright first.',
+      "This version of Fleetwright doesn't know the visibility of {0}, so it can't keep it. Update Fleetwright first.",
       id,
     ),
   );

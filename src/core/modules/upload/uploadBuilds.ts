@@ -99,7 +99,7 @@ function takenVersionError(
   { platform, uploadedAt }: VersionFile,
 ): FleetError {
   const when = uploadedAt === undefined ? '' : ` (${uploadedAt.toISOString()})`;
-  const message = `${id} ${version} was made by another upload in the meantime, for ${platform}${when}. Nothing was uploaded: choose another version, or add to that one if both are from the same source.`;
+  const message = `Another upload created ${id} ${version} for ${platform}${when} in the meantime. Nothing was uploaded. Select another version, or add to that version if both come from the same source.`;
   return new FleetError('conflict', message);
 }
 

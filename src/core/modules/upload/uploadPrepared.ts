@@ -82,7 +82,7 @@ async function readItem(
     return await registry.get(registryItemId(moduleId), { fresh: true, signal });
   } catch (error) {
     if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
-    const message = `The registry has no module "${moduleId}", or this key may not see it. Create it first.`;
+    const message = `The registry has no module "${moduleId}", or this key doesn't have permission to view it. Create it first.`;
     throw new FleetError('notFound', message, { cause: error });
   }
 }
@@ -94,16 +94,16 @@ function requireFree(
 ): void {
   const problem = versionProblem(version, versions, [platform]);
   if (problem?.kind === 'taken') {
-    const message = `${id} ${version} has an archive for ${platform} already. Upload another version.`;
+    const message = `${id} ${version} already has an archive for ${platform}. Upload another version.`;
     throw new FleetError('invalid', message);
   }
   if (problem?.kind === 'same') {
-    const message = `${version} differs from ${problem.other} of ${id} only in build metadata, which does not order versions. Upload another version.`;
+    const message = `${version} differs from ${problem.other} of ${id} only in build metadata, which doesn't affect the order of versions. Upload another version.`;
     throw new FleetError('invalid', message);
   }
   if (problem?.kind === 'older') {
     say(
-      `warning: ${version} is older than ${problem.newest}, which machines go on to take as the newest`,
+      `warning: ${version} is older than ${problem.newest}, which remains the newest version for machines`,
     );
   }
   const files = versions.find((one) => one.version === version)?.files ?? [];
@@ -113,5 +113,7 @@ function requireFree(
   const archives = there.map(({ platform: of, uploadedAt }) =>
     uploadedAt ? `${of} (${uploadedAt.toISOString()})` : of,
   );
-  say(`${version} has ${archives.join(', ')} already: all of a version comes from one source`);
+  say(
+    `${version} already has ${archives.join(', ')}: all archives of a version must come from the same source`,
+  );
 }

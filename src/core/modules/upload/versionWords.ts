@@ -6,15 +6,15 @@ export function versionWords(problem: VersionProblem, l10n: Localizer): string {
   switch (problem.kind) {
     case 'form':
       return l10n.t(
-        'A version has three numbers, such as 1.2.3, perhaps with a suffix, such as 1.2.3-rc.1.',
+        'A version must have three numbers, such as 1.2.3, and can have a suffix, such as 1.2.3-rc.1.',
       );
     case 'tooLong':
       return l10n.t('This version is too long.');
     case 'taken':
-      return l10n.t('This version is uploaded for {0} already.', problem.platforms.join(', '));
+      return l10n.t('This version was already uploaded for {0}.', problem.platforms.join(', '));
     case 'same':
       return l10n.t(
-        'This differs from {0} only after the plus sign, which does not order versions. Use another number.',
+        "This version differs from {0} only after the plus sign, which doesn't affect the order of versions. Use another number.",
         problem.other,
       );
     case 'older':

@@ -66,7 +66,7 @@ export class RowStore {
   /** One row. @throws FleetError `notFound` when there is none at the place. */
   row(place: number): Promise<RowStretch> {
     if (!(place >= 0 && place < this.rows)) {
-      throw new FleetError('notFound', 'This row is not kept any more.');
+      throw new FleetError('notFound', 'This row is no longer available.');
     }
     return this.read(place, place + 1);
   }
@@ -92,7 +92,7 @@ export class RowStore {
 
   /** The file, which is made for the first row. @throws FleetError `notFound` when it is gone. */
   private opened(): Promise<Spool> {
-    if (this.isDisposed) throw new FleetError('notFound', 'This result is not kept any more.');
+    if (this.isDisposed) throw new FleetError('notFound', 'This result is no longer available.');
     return (this.spool ??= this.spools.create());
   }
 

@@ -10,7 +10,7 @@ export function emailProblem(
   // A text without "@" is still on its way to one; more than one can no longer become an address.
   const hopeless = /\s|@.*@/u.test(text);
   return {
-    message: vscode.l10n.t('Enter an email address such as name@example.com.'),
+    message: vscode.l10n.t('Enter a valid email address, for example name@example.com.'),
     severity: hopeless ? 'error' : 'incomplete',
   };
 }

@@ -12,7 +12,7 @@ export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<v
     [
       {
         label: vscode.l10n.t('$(edit) Change…'),
-        detail: vscode.l10n.t('To another role or another place'),
+        detail: vscode.l10n.t('To another role or another resource'),
         run: changeRole,
       },
       {
@@ -22,7 +22,7 @@ export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<v
     ],
     {
       title: `${displayText(role.holder.name)}: ${roleText(role.role, role.name)}`,
-      placeholder: vscode.l10n.t('What about this role?'),
+      placeholder: vscode.l10n.t('What do you want to do with this role?'),
       back: true,
     },
   );

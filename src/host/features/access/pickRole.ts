@@ -79,7 +79,7 @@ async function pickPlace(
   for (;;) {
     const answer = await pickStep(items(), {
       title,
-      placeholder: vscode.l10n.t('{0} of what?', roleTitle(name)),
+      placeholder: vscode.l10n.t('{0} of which resource?', roleTitle(name)),
       back: true,
       active: ({ place }) => preset !== undefined && place?.resourceId === preset.resourceId,
     });
@@ -98,7 +98,7 @@ async function pickMachine(
   for (;;) {
     const where = await pickStep(ownLocations(options).then(machineLocationItems), {
       title,
-      placeholder: vscode.l10n.t('Where is the machine?'),
+      placeholder: vscode.l10n.t('Which location contains the machine?'),
       back: true,
     });
     if (where.back) return undefined;

@@ -47,15 +47,15 @@ async function review(
       detail: escapeIcons(picked.map(({ text }) => text).join(' · ')),
       decision: 'done',
     },
-    { label: vscode.l10n.t('$(add) Another role…'), decision: 'more' },
+    { label: vscode.l10n.t('$(add) Add Another Role…'), decision: 'more' },
     ...picked.map((one) => ({
-      label: iconLabel('close', vscode.l10n.t('Without: {0}', one.text)),
+      label: iconLabel('close', vscode.l10n.t('Remove {0}', one.text)),
       decision: one,
     })),
   ];
   const answer = await pickStep(items, {
     title,
-    placeholder: vscode.l10n.t('Are these all the roles?'),
+    placeholder: vscode.l10n.t('Do these roles look right?'),
     back: true,
   });
   return answer.back ? undefined : answer.item.decision;

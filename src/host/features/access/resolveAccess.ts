@@ -60,7 +60,10 @@ export function resolveRole(
 /** Asks who of an organization, members first, then keys. Throws `canceled`. */
 export async function pickIdentity(place: AccessPlace, title: string): Promise<IdentityTarget> {
   const items = await identityItems(place);
-  const placeholder = vscode.l10n.t('Who? Members and API keys of "{0}"', place.organization.name);
+  const placeholder = vscode.l10n.t(
+    'Select a member or an API key of "{0}"',
+    place.organization.name,
+  );
   return (await askOne(items, { title, placeholder })).target;
 }
 
@@ -75,7 +78,7 @@ async function resolve<T extends AccessTarget>(
   const choices = await items(place);
   const { name } = place.organization;
   if (choices.length === 0) {
-    throw new FleetError('notFound', vscode.l10n.t('There is nothing to choose in "{0}".', name));
+    throw new FleetError('notFound', vscode.l10n.t('"{0}" has nothing to select.', name));
   }
   const { target } = await askOne(choices, { title, placeholder: name });
   return { ...place, target };

@@ -31,7 +31,7 @@ export function placeItems({
   machine,
 }: PlaceSource): readonly PlaceItem[] {
   const byId = new Map(locations.map((location) => [location.id, location]));
-  const whole = placeItem('organization', vscode.l10n.t('the whole organization'), {
+  const whole = placeItem('organization', vscode.l10n.t('the entire organization'), {
     resourceType: 'organization',
     resourceId: organization.id,
     name: organization.name,

@@ -29,7 +29,7 @@ export async function showKeyOnce(shown: ShownKey): Promise<void> {
     const again = { title: vscode.l10n.t('Show Key Again'), isCloseAffordance: true };
     const close = { title: vscode.l10n.t('Close Without Copying') };
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('The key cannot be shown again.'),
+      vscode.l10n.t("The key can't be shown again."),
       {
         modal: true,
         detail: vscode.l10n.t(
@@ -67,7 +67,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
       await vscode.env.clipboard.writeText(clipboardText(action, key));
       // The id alone is of no use to anybody who has lost the key.
       isTaken ||= action !== 'copyId';
-      show(vscode.l10n.t('Copied. Close this when the key is where it belongs.'), action);
+      show(vscode.l10n.t('Copied. Close this after you have stored the key.'), action);
       return;
     }
     pick.hide();

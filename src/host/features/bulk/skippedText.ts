@@ -7,7 +7,7 @@ import { targetText } from './targetText';
 export function notOfThatKind(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
   return targets.map((target) => ({
     name: targetText(target),
-    reason: vscode.l10n.t('This cannot be done with a resource of this kind.'),
+    reason: vscode.l10n.t("This action doesn't support this kind of resource."),
   }));
 }
 

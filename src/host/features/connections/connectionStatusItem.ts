@@ -65,7 +65,7 @@ export class ConnectionStatusItem extends Disposable {
           '$(warning)',
           label,
           vscode.l10n.t(
-            "The service at {0} isn't responding. Saves, queries and other requests continue when it responds again.",
+            "The service at {0} isn't responding. Saves, queries, and other requests continue when it responds again.",
             baseUrl,
           ),
           vscode.l10n.t('{0}: not responding', displayText(label, MAX_LABEL_LENGTH)),

@@ -40,6 +40,6 @@ async function readCredentials(path: string): Promise<Credentials> {
 }
 
 function invalidFile(path: string, cause: unknown): FleetError {
-  const message = `${path} (${CREDENTIALS_FILE_VARIABLE}) cannot be read as a credentials file.`;
+  const message = `${path} (${CREDENTIALS_FILE_VARIABLE}) can't be read as a credentials file.`;
   return new FleetError('invalid', message, { cause });
 }

@@ -27,11 +27,14 @@ export function keyProblem(text: string): InputProblem | undefined {
   const key = text.trim();
   if (key === '') return { message: vscode.l10n.t('Enter the API key.'), severity: 'error' };
   if (/\s/.test(key)) {
-    return { message: vscode.l10n.t('A key has no spaces or line ends.'), severity: 'error' };
+    return {
+      message: vscode.l10n.t("A key can't contain spaces or line breaks."),
+      severity: 'error',
+    };
   }
   return isKeyId(key)
     ? {
-        message: vscode.l10n.t('This looks like the ID of a key, not the key.'),
+        message: vscode.l10n.t('This looks like a key ID, not a key.'),
         severity: 'warning',
       }
     : undefined;
@@ -40,7 +43,9 @@ export function keyProblem(text: string): InputProblem | undefined {
 function baseUrlMessage(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'empty':
-      return vscode.l10n.t('Enter the address of the service, such as https://fleet.example.com.');
+      return vscode.l10n.t(
+        'Enter the address of the service, for example https://fleet.example.com.',
+      );
     case 'malformed':
       return vscode.l10n.t('Enter a valid URL, for example https://fleet.example.com.');
     case 'scheme':

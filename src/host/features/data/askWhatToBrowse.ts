@@ -16,7 +16,7 @@ export async function askWhatToBrowse({
   requireConnection(sessions);
   const kinds: readonly KindItem[] = [
     { of: 'organization', label: vscode.l10n.t('An organization') },
-    { of: 'location', label: vscode.l10n.t('A location, with all that is inside') },
+    { of: 'location', label: vscode.l10n.t('A location and everything in it') },
     { of: 'machine', label: vscode.l10n.t('A machine') },
     { of: 'part', label: vscode.l10n.t('A part of a machine') },
     { of: 'dataset', label: vscode.l10n.t('A dataset') },

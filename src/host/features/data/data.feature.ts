@@ -102,7 +102,7 @@ export class DataFeature extends CommandFeature {
       throw new FleetError(
         'unauthenticated',
         vscode.l10n.t(
-          'This link is to data at {0}. Sign in there, then open it again.',
+          'This link refers to data at {0}. Sign in there, then open it again.',
           linked.service,
         ),
         { action: 'signIn' },

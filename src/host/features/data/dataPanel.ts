@@ -247,7 +247,7 @@ export class DataPanel extends Disposable {
     this.register(
       session.onDidSignOut(() =>
         dispatcher.notify('troubled', {
-          problem: vscode.l10n.t('You are signed out of the connection that this data is of.'),
+          problem: vscode.l10n.t('You are signed out of the connection for this data.'),
           way: 'signIn',
         }),
       ),

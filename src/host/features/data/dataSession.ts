@@ -150,5 +150,5 @@ export class DataSession extends Disposable {
 
 /** The webview asks again by itself: nobody sees this. */
 function outOfDate(): FleetError {
-  return new FleetError('conflict', 'Another filter is at work by now.');
+  return new FleetError('conflict', 'Another filter is now in use.');
 }

@@ -15,7 +15,7 @@ import { trialStrings } from './trials/trialStrings';
 export function dataStrings(): DataStrings {
   return {
     frame: {
-      tabs: vscode.l10n.t('Kinds of data'),
+      tabs: vscode.l10n.t('Data types'),
       tabNames: {
         images: vscode.l10n.t('Images'),
         pointClouds: vscode.l10n.t('Point Clouds'),
@@ -24,9 +24,9 @@ export function dataStrings(): DataStrings {
       },
       refresh: vscode.l10n.t('Refresh'),
       clearFilter: vscode.l10n.t('Clear Filter'),
-      changed: vscode.l10n.t('Data was changed: other items may match now.'),
+      changed: vscode.l10n.t('Data has changed. Other items might match now.'),
       counting: vscode.l10n.t('Counting…'),
-      notCounted: vscode.l10n.t('Could not be counted: {0}'),
+      notCounted: vscode.l10n.t("Couldn't count the items: {0}"),
       ways: wayOutWords(),
     },
     filter: filterStrings(),

@@ -25,7 +25,7 @@ export async function showDatabase(
   const copying = (label: string, text: string): ConnectionFact => ({
     label,
     description: quickText(text),
-    detail: vscode.l10n.t('Enter copies it'),
+    detail: vscode.l10n.t('Press Enter to copy it'),
     act: () => copyText(text),
   });
   const user = userNameOf(uri);
@@ -37,15 +37,13 @@ export async function showDatabase(
       label: hasUser ? vscode.l10n.t('Change Password…') : vscode.l10n.t('Set Password…'),
       description: hasUser
         ? vscode.l10n.t('A password is set')
-        : vscode.l10n.t('No password is set yet: nobody can connect'),
+        : vscode.l10n.t('No password is set, so no one can connect'),
       act: () => setDatabasePassword(tools, target),
     },
   ];
   const chosen = await askOne(facts, {
     title: vscode.l10n.t('Database of "{0}"', nameOf(target)),
-    placeholder: vscode.l10n.t(
-      'For clients of MongoDB. The URI has a word where the password belongs.',
-    ),
+    placeholder: vscode.l10n.t('For MongoDB clients. The URI has a placeholder for the password.'),
   });
   await chosen.act();
 }
@@ -64,12 +62,12 @@ export async function setDatabasePassword(
     title,
     prompt: [
       vscode.l10n.t(
-        'New password of the user "{0}", of at least {1} characters.',
+        'New password for the user "{0}", with at least {1} characters.',
         user,
         SHORTEST_PASSWORD,
       ),
       ...(hasUser
-        ? [vscode.l10n.t('Clients that are connected with the old one are disconnected.')]
+        ? [vscode.l10n.t('Clients connected with the old secret are disconnected.')]
         : []),
     ].join(' '),
     password: true,
@@ -85,15 +83,15 @@ export async function setDatabasePassword(
   await askText({
     title,
     prompt: vscode.l10n.t(
-      'The same password again. It is sent to the service and kept nowhere here.',
+      'Enter the same password again. It is sent to the service and not stored on this computer.',
     ),
     password: true,
     validate: (text) =>
       text === password
         ? undefined
         : password.startsWith(text)
-          ? { message: vscode.l10n.t('Enter the whole password again.'), severity: 'incomplete' }
-          : inputError(vscode.l10n.t('This is another password than before.')),
+          ? { message: vscode.l10n.t('Enter the complete password again.'), severity: 'incomplete' }
+          : inputError(vscode.l10n.t("The passwords don't match.")),
     submit: () => stores.database.setPassword(organizationId, password),
   });
   const copy = vscode.l10n.t('Copy URI');

@@ -32,7 +32,7 @@ export async function deleteOldReadings(
     void vscode.window.showInformationMessage(
       days === 0
         ? vscode.l10n.t('"{0}" has no readings.', name)
-        : vscode.l10n.t('"{0}" has no readings that are older than {1} days.', name, days),
+        : vscode.l10n.t('"{0}" has no readings older than {1} days.', name, days),
     );
     return;
   }
@@ -54,7 +54,7 @@ export async function deleteOldReadings(
 function tell(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {
     const message = vscode.l10n.t(
-      'Deleted {0} of {1} readings of "{2}", the oldest ones. Then it ended: {3}',
+      'Deleted the oldest {0} of {1} readings of "{2}" before the action failed: {3}',
       ...[numberText(deleted), numberText(count), name, stopped.message],
     );
     void vscode.window.showWarningMessage(message);
@@ -74,11 +74,11 @@ async function askDays(name: string): Promise<number> {
   const answer = await askText({
     title: vscode.l10n.t('Delete Old Sensor Data of "{0}"', name),
     prompt: vscode.l10n.t(
-      'How many days of readings do you want to keep? Days are counted in UTC, not including today. Enter 0 to delete all readings.',
+      "How many days of readings do you want to keep? Days are counted in UTC and don't include today. Enter 0 to delete all readings.",
     ),
     validate: (text) =>
       daysOf(text) === undefined
-        ? inputError(vscode.l10n.t('Enter a whole number of days, such as 30.'))
+        ? inputError(vscode.l10n.t('Enter a whole number of days, for example 30.'))
         : undefined,
   });
   return daysOf(answer) ?? 0;
@@ -105,7 +105,7 @@ async function confirmReadings(
   const counted = numberText(count);
   const title = vscode.l10n.t('Delete {0} Readings of "{1}"', counted, name);
   const typed = vscode.l10n.t('delete {0}', count);
-  const last = vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', typed);
+  const last = vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', typed);
   if (days === 0) {
     await confirmByName({
       title,

@@ -30,7 +30,9 @@ export function conflictChoices(): { label: string; detail: string; command: Con
     },
     {
       label: vscode.l10n.t('Merge'),
-      detail: vscode.l10n.t('Combine both changes and review the result before you save it'),
+      detail: vscode.l10n.t(
+        'Combine both sets of changes and review the result before you save it',
+      ),
       command: 'fleetwright.document.merge',
     },
     {
@@ -40,7 +42,9 @@ export function conflictChoices(): { label: string; detail: string; command: Con
     },
     {
       label: vscode.l10n.t('Reload'),
-      detail: vscode.l10n.t('Replace your edits with the remote version; Undo brings them back'),
+      detail: vscode.l10n.t(
+        'Replace your edits with the remote version (use Undo to restore them)',
+      ),
       command: 'fleetwright.document.reload',
     },
   ];

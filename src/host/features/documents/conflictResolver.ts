@@ -45,8 +45,8 @@ export class ConflictResolver {
     const lastEdit = await findLastEdit(this.sessions, address, remote.text);
     const consequence =
       address.subject.type === 'partConfig' || address.subject.type === 'fragmentConfig'
-        ? vscode.l10n.t('The current version stays in the history.')
-        : vscode.l10n.t('The current version is lost: metadata has no history.');
+        ? vscode.l10n.t('The current version remains in the history.')
+        : vscode.l10n.t('The current version will be lost because metadata has no history.');
     await confirm(
       vscode.l10n.t('Overwrite {0} with your version?', placeText(address.subject, place)),
       lastEdit ? `${formatLastEdit(lastEdit)} ${consequence}` : consequence,
@@ -61,7 +61,7 @@ export class ConflictResolver {
     if (file.editorState === 'dirty' || document.isDirty) {
       await confirm(
         vscode.l10n.t('Discard your unsaved edits to "{0}"?', fileNameOf(document.uri)),
-        vscode.l10n.t('The editor shows the remote version instead. Undo brings your edits back.'),
+        vscode.l10n.t('The editor shows the remote version. Use Undo to restore your edits.'),
         vscode.l10n.t('Discard and Reload'),
       );
     }

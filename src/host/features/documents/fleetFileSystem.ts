@@ -121,7 +121,7 @@ function decode(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     const message = vscode.l10n.t(
-      'Documents must be in UTF-8. Use Save with Encoding and select UTF-8.',
+      'Documents must be UTF-8. Use Save with Encoding and select UTF-8.',
     );
     throw saveError(undefined, message);
   }

@@ -69,11 +69,11 @@ export class RevisionActions {
       vscode.l10n.t('Restore {0}?', placeText(address.subject, place)),
       count === 1
         ? vscode.l10n.t(
-            'This makes 1 change to restore the version of {0}. The current version stays in the history.',
+            'Restoring the version of {0} makes 1 change. The current version remains in the history.',
             revision.label,
           )
         : vscode.l10n.t(
-            'This makes {1} changes to restore the version of {0}. The current version stays in the history.',
+            'Restoring the version of {0} makes {1} changes. The current version remains in the history.',
             revision.label,
             count,
           ),

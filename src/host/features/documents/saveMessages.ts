@@ -139,7 +139,7 @@ function formatFleetError(error: FleetError, text: string): string {
     case 'unavailable':
       return `${message} ${vscode.l10n.t('Your edits stay in the editor. Save again later.')}`;
     case 'conflict':
-      return vscode.l10n.t('Another user is changing this document right now. Save again.');
+      return vscode.l10n.t('Another user is saving changes to this document. Save again.');
     case 'invalid': {
       const [first] = getRejections(error);
       return first ? formatRejection(first, text) : message;

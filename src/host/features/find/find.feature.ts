@@ -27,7 +27,7 @@ export class FindFeature extends Disposable {
     const [only, another] = kinds;
     const options = {
       title: only && !another ? kindTitle(only) : vscode.l10n.t('Select a Resource'),
-      placeholder: vscode.l10n.t('Type a part of its name, its place or its ID'),
+      placeholder: vscode.l10n.t('Type part of its name, path, or ID'),
     };
     const target = await this.pick(kinds, options, connection);
     return target as TargetOf<K>;
@@ -37,7 +37,7 @@ export class FindFeature extends Disposable {
     const target = await this.pick(undefined, {
       title: vscode.l10n.t('Go to Resource'),
       placeholder: vscode.l10n.t(
-        'Organization, location, machine, part, fragment, dataset or registry item: name, place or ID',
+        'Search by name, path, or ID for organizations, locations, machines, parts, fragments, datasets, or registry items',
       ),
       buttons: buttonsOf,
       onButton: (candidate) => void this.open(candidate),

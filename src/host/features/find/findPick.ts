@@ -231,10 +231,10 @@ export class FindPick {
     const parts = [this.options.title];
     if (shown < total) parts.push(vscode.l10n.t('showing {0} of {1}', shown, total));
     const isDone = !this.reading && this.pick.value.trim() !== '';
-    if (isDone && total === 0) parts.push(vscode.l10n.t('nothing matches'));
+    if (isDone && total === 0) parts.push(vscode.l10n.t('no matches'));
     const { done, known, failed } = this.progress;
-    if (this.reading && known > 0) parts.push(vscode.l10n.t('reading, {0} of {1}', done, known));
-    if (failed > 0) parts.push(vscode.l10n.t('{0} lists could not be read', failed));
+    if (this.reading && known > 0) parts.push(vscode.l10n.t('loading {0} of {1}', done, known));
+    if (failed > 0) parts.push(vscode.l10n.t("{0} lists couldn't be read", failed));
     return parts.join(' · ');
   }
 

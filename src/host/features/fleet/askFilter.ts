@@ -29,7 +29,9 @@ export async function askFilter(current: FleetFilter, count: CountMatches): Prom
   const pick = owned.add(vscode.window.createQuickPick<StatusItem>());
   const title = vscode.l10n.t('Filter Fleet View');
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('Words in the name, the place or the ID; tick statuses below');
+  pick.placeholder = vscode.l10n.t(
+    'Type words from the name, path, or ID, and select statuses below',
+  );
   pick.canSelectMany = true;
   // The words are not looked for in this list.
   pick.items = STATUSES.map((status) => ({

@@ -7,7 +7,7 @@ export async function datasetContents(node: DatasetNode): Promise<readonly strin
   const contents = await node.contents();
   if (!contents) return [];
   const { count, bytes } = contents;
-  if (count === 0) return [vscode.l10n.t('nothing yet')];
+  if (count === 0) return [vscode.l10n.t('empty')];
   return [
     count === 1
       ? vscode.l10n.t('1 item, {0}', bytesText(bytes))

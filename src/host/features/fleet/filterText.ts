@@ -30,9 +30,9 @@ export function countsText({ machines, total, others, failed }: FilterCounts): s
   const [shown, all] = [format.format(machines), format.format(total)];
   const nothing = machines + others === 0;
   const matching = nothing
-    ? vscode.l10n.t('Nothing matches among {0} machines', all)
+    ? vscode.l10n.t('No matches among {0} machines', all)
     : vscode.l10n.t('{0} of {1} machines match', shown, all);
   const unread =
-    failed > 0 ? [vscode.l10n.t('{0} lists could not be read', format.format(failed))] : [];
+    failed > 0 ? [vscode.l10n.t("{0} lists couldn't be read", format.format(failed))] : [];
   return listText([matching, ...unread]);
 }

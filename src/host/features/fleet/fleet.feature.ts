@@ -109,5 +109,5 @@ export class FleetFeature extends Disposable {
 }
 
 function goneText(name: string): string {
-  return vscode.l10n.t('"{0}" is no longer there.', displayText(name));
+  return vscode.l10n.t('"{0}" no longer exists.', displayText(name));
 }

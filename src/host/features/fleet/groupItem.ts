@@ -15,7 +15,7 @@ export function machineGroupItem({ group, count }: MachineGroupNode): vscode.Tre
 
 function labelOf(group: MachineGroupNode['group']): string {
   if (group.type === 'status') return statusTitle(group.status);
-  if (group.type === 'unreadable') return vscode.l10n.t('Could not be read');
+  if (group.type === 'unreadable') return vscode.l10n.t("Couldn't be read");
   if (!group.fragment) return vscode.l10n.t('No fragment');
   return displayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
 }

@@ -18,7 +18,7 @@ function emptiness(hint: Hint): string {
     case 'noneInGroup':
       return vscode.l10n.t('No machines here');
     case 'nothingMatches':
-      return vscode.l10n.t('Nothing matches the filter');
+      return vscode.l10n.t('No matches for the filter');
     case 'noParts':
       return vscode.l10n.t('No parts yet');
     case 'noFragments':
@@ -30,7 +30,7 @@ function emptiness(hint: Hint): string {
     case 'noOtherItems':
       return vscode.l10n.t('No models or scripts yet');
     case 'noItemMatches':
-      return vscode.l10n.t('Nothing matches the filter of the registry');
+      return vscode.l10n.t('No matches for the registry filter');
     case 'noVersions':
       return vscode.l10n.t('No versions yet');
     case 'noArchives':
@@ -45,7 +45,7 @@ function emptiness(hint: Hint): string {
     case 'noApiKeys':
       return vscode.l10n.t('No API keys yet');
     case 'apiKeysHidden':
-      return vscode.l10n.t('Shown to keys with the role Owner of the organization');
+      return vscode.l10n.t('Visible to keys with the role Owner of the organization');
   }
 }
 

@@ -66,7 +66,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     case 'machine':
       return text(displayName(node.machine), [
         ...presence(node.presence),
-        [vscode.l10n.t('In'), (node.locations ?? []).map(displayName).join(' › ')],
+        [vscode.l10n.t('Locations'), (node.locations ?? []).map(displayName).join(' › ')],
         [vscode.l10n.t('Machine'), node.machine.id],
         [vscode.l10n.t('Created'), moment(node.machine.createdOn)],
       ]);
@@ -93,7 +93,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
       ]);
     case 'modules':
       return vscode.l10n.t(
-        'Modules this organization has published, with their versions and builds',
+        'Modules published by this organization, with their versions and builds',
       );
     case 'otherItems':
       return vscode.l10n.t('ML models, training scripts, and other packages');
@@ -129,7 +129,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
       ]);
     case 'role':
       return text(roleText(node.role, node.target.name), [
-        [vscode.l10n.t('Held by'), node.target.holder.name],
+        [vscode.l10n.t('Holder'), node.target.holder.name],
         [vscode.l10n.t('Resource'), node.role.resourceId],
         [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
       ]);

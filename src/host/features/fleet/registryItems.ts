@@ -26,7 +26,7 @@ const MOST_PLATFORMS = 3;
 export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
   const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
   return itemWith(label, kind === 'modules' ? 'extensions' : 'beaker', [
-    ...(filter ? [vscode.l10n.t('only {0}', registryFilterText(filter))] : []),
+    ...(filter ? [vscode.l10n.t('filtered: {0}', registryFilterText(filter))] : []),
   ]);
 }
 

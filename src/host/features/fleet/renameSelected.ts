@@ -26,7 +26,7 @@ export async function renameSelected(
       throw new FleetError(
         'invalid',
         vscode.l10n.t(
-          'Select one organization, location, machine, part, fragment or dataset to rename it.',
+          'Select an organization, location, machine, part, fragment, or dataset to rename.',
         ),
       );
   }

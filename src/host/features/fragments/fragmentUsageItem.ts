@@ -64,8 +64,8 @@ export class FragmentUsageItem extends Disposable {
       count === 1 ? vscode.l10n.t('used by 1 part') : vscode.l10n.t('used by {0} parts', count);
     const reached =
       count === 1
-        ? vscode.l10n.t('saving reaches 1 part')
-        : vscode.l10n.t('saving reaches {0} parts', count);
+        ? vscode.l10n.t('saving affects 1 part')
+        : vscode.l10n.t('saving affects {0} parts', count);
     const warns = dirty && count > 0;
     this.item.text = `$(layers) ${warns ? reached : used}`;
     this.item.tooltip = vscode.l10n.t('Find Machines Using Fragment');

@@ -13,7 +13,7 @@ export async function pickEntries(
   preselected: readonly ConfigEntry[],
 ): Promise<readonly ConfigEntry[]> {
   if (entries.length === 0) {
-    const message = vscode.l10n.t('This config has nothing that a fragment could hold.');
+    const message = vscode.l10n.t('This config has no entries for a fragment.');
     throw new FleetError('invalid', message);
   }
   const isPreselected = (entry: ConfigEntry): boolean =>
@@ -33,7 +33,7 @@ export async function pickEntries(
     canPickMany: true,
     matchOnDescription: true,
     title: vscode.l10n.t('Create Fragment'),
-    placeHolder: vscode.l10n.t('What shall the fragment hold?'),
+    placeHolder: vscode.l10n.t('Select the entries for the fragment'),
   });
   const taken = (chosen ?? []).flatMap(({ entry }) => entry ?? []);
   if (taken.length === 0) throw canceled();

@@ -23,7 +23,7 @@ export async function pickFragment(
       iconPath: new vscode.ThemeIcon('json'),
     })),
     {
-      label: `$(link) ${vscode.l10n.t('Public fragment by its ID…')}`,
+      label: `$(link) ${vscode.l10n.t('Public Fragment by ID…')}`,
       alwaysShow: true,
     },
   ]);
@@ -38,7 +38,7 @@ async function askForId(fragments: FleetStores['fragments']): Promise<Fragment> 
   let found: Fragment | undefined;
   await askText({
     title: vscode.l10n.t('Add Fragment to Part'),
-    prompt: vscode.l10n.t('The ID of the fragment'),
+    prompt: vscode.l10n.t('The fragment ID'),
     validate: (value) =>
       value.trim() === ''
         ? { message: vscode.l10n.t('Enter an ID.'), severity: 'incomplete' }

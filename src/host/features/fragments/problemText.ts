@@ -22,64 +22,68 @@ function textOf({ kind, subject }: ResolveProblem, nameOf: NameOf): string {
   const fragment = (): string => fragmentText(subject, nameOf);
   switch (kind) {
     case 'notAnObject':
-      return vscode.l10n.t('The config has to be a JSON object.');
+      return vscode.l10n.t('The config must be a JSON object.');
     case 'malformedImport':
-      return vscode.l10n.t('A fragment is named by its ID, or by an object with an "id".');
+      return vscode.l10n.t('A fragment must be an ID or an object with an "id".');
     case 'unknownFragment':
       return nameOf(subject) === undefined
         ? vscode.l10n.t(
-            'Fragment {0} does not exist, or you cannot read it. Check its ID.',
+            "Fragment {0} doesn't exist, or you don't have permission to read it. Check its ID.",
             fragment(),
           )
-        : vscode.l10n.t('The fragment {0} has no such version.', fragment());
+        : vscode.l10n.t("The fragment {0} doesn't have this version.", fragment());
     case 'cycle':
       return vscode.l10n.t('The fragment {0} contains itself.', fragment());
     case 'tooDeep':
-      return vscode.l10n.t('The fragment {0} is nested more than five deep.', fragment());
+      return vscode.l10n.t('The fragment {0} is nested more than five levels deep.', fragment());
     case 'duplicateImport':
       return vscode.l10n.t(
-        'The fragment {0} is used twice. Give one of them another prefix.',
+        'The fragment {0} is used twice. Give one of the uses another prefix.',
         fragment(),
       );
     case 'missingVariable':
       return vscode.l10n.t(
-        'The variable "{0}" has no value and no default. Give it one in "variables".',
+        'The variable "{0}" has no value and no default. Set its value in "variables".',
         shown,
       );
     case 'unknownVariable':
       return vscode.l10n.t('The fragment has no variable "{0}".', shown);
     case 'variableOutsideFragment':
-      return vscode.l10n.t('The variable "{0}" stands outside of a fragment.', shown);
+      return vscode.l10n.t('The variable "{0}" is used outside a fragment.', shown);
     case 'malformedMod':
       return vscode.l10n.t(
-        'An override is an object such as {0}. None of this fragment is applied.',
+        'An override must be an object such as {0}. This fragment is not applied.',
         '{"$set": {"components.camera.attributes.width_px": 640}}',
       );
     case 'modWithoutImport':
-      return vscode.l10n.t('The fragment {0} is changed here and not used.', fragment());
+      return vscode.l10n.t(
+        "This config overrides the fragment {0} but doesn't use it.",
+        fragment(),
+      );
     case 'unsupportedOperator':
       return vscode.l10n.t(
-        'The operator "{0}" is not known: use $set, $unset or $rename. No override of this fragment is applied.',
+        'The operator "{0}" is unknown. Use $set, $unset, or $rename. No override for this fragment is applied.',
         shown,
       );
     case 'modTargetMissing':
       return vscode.l10n.t(
-        'The fragment has nothing at "{0}". No override of this fragment is applied.',
+        'The fragment has nothing at "{0}". No override for this fragment is applied.',
         shown,
       );
     case 'duplicateName':
       return vscode.l10n.t(
-        'Two different entries are called "{0}"; the first is shown. Rename one or use a prefix.',
+        'Two different entries are called "{0}". The first one is shown. Rename one or use a prefix.',
         shown,
       );
     case 'conflictingValue':
-      return vscode.l10n.t('Two fragments differ at "{0}"; the first is shown.', shown);
-    case 'valueTooDeep':
-      return vscode.l10n.t('Values nest too deep here and are cut off.');
-    case 'tooLarge':
       return vscode.l10n.t(
-        'The fragments are too many or too large to be shown. The rest is cut off.',
+        'Two fragments set different values at "{0}". The first one is shown.',
+        shown,
       );
+    case 'valueTooDeep':
+      return vscode.l10n.t('The values are nested too deeply. Some are not shown.');
+    case 'tooLarge':
+      return vscode.l10n.t('The fragments are too many or too large to show completely.');
   }
 }
 

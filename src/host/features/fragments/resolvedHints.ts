@@ -22,8 +22,8 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const compare = new vscode.CodeLens(top, {
       title:
         origins.length === 0
-          ? vscode.l10n.t('Read-only: nothing here comes from fragments')
-          : vscode.l10n.t('Read-only: with its fragments in place. Compare with the config'),
+          ? vscode.l10n.t('Read-only: no part of it comes from fragments')
+          : vscode.l10n.t('Read-only: fragments are applied. Compare with the config'),
       command: 'fleetwright.part.compareResolvedConfig',
       arguments: [uri],
     });

@@ -5,7 +5,7 @@ import type { ChangeWords } from './changeText';
 export function changeWords(): ChangeWords {
   return {
     firstVersion: vscode.l10n.t('First version'),
-    unknown: vscode.l10n.t('Not known'),
+    unknown: vscode.l10n.t('Unknown'),
     onlyLayout: vscode.l10n.t('Formatting only'),
     everything: vscode.l10n.t('The whole document'),
     renamed: (from, to) => vscode.l10n.t('Renamed from {0} to {1}', from, to),

@@ -147,7 +147,7 @@ export class HistoryPanel extends Disposable {
     const replaced = revisions.find((revision) => this.history?.previousKey(revision.key) === key);
     const previous = replaced && this.history?.previousKey(replaced.key);
     if (previous === undefined) {
-      throw new FleetError('notFound', vscode.l10n.t('This version is not in the list any more.'));
+      throw new FleetError('notFound', vscode.l10n.t('This version is no longer in the list.'));
     }
     return { key: previous, label: vscode.l10n.t('before') };
   }

@@ -5,7 +5,7 @@ import { wayOutWords } from '../../platform/wayOut';
 /** Everything the panel says, in the language of VS Code. */
 export function historyStrings(): HistoryStrings {
   return {
-    heading: vscode.l10n.t('History of'),
+    heading: vscode.l10n.t('History'),
     unnamed: vscode.l10n.t('History'),
     columns: {
       select: vscode.l10n.t('Select'),
@@ -20,18 +20,18 @@ export function historyStrings(): HistoryStrings {
     showChange: vscode.l10n.t('Changes'),
     compareWithCurrentHint: vscode.l10n.t('Compare this version with the current one'),
     showChangeHint: vscode.l10n.t('Show what this edit changed'),
-    restoreHint: vscode.l10n.t('Make this version the current one'),
+    restoreHint: vscode.l10n.t('Restore this version'),
     restore: vscode.l10n.t('Restore…'),
     refresh: vscode.l10n.t('Refresh'),
     loadMore: vscode.l10n.t('Load More'),
     ...wayOutWords(),
     loading: vscode.l10n.t('Loading the history…'),
-    empty: vscode.l10n.t('Nothing was changed yet.'),
-    failed: vscode.l10n.t('The history could not be read.'),
+    empty: vscode.l10n.t('Nothing has been changed yet.'),
+    failed: vscode.l10n.t("Couldn't read the history."),
     current: vscode.l10n.t('current'),
     beginning: vscode.l10n.t('Beginning'),
     unknownEditor: vscode.l10n.t('unknown'),
-    notKept: vscode.l10n.t('The service does not keep this version any more.'),
+    notKept: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
     // The webview puts time and editor in.
     selectRow: vscode.l10n.t('Select the version of {0} by {1}'),

@@ -30,7 +30,7 @@ function confirmRestart(): Promise<void> {
   return confirm(
     vscode.l10n.t('Restart the local fleet to enable training scripts?'),
     vscode.l10n.t(
-      'The settings allow them, but the local fleet was started before that. Trainings that are under way start over.',
+      'Training scripts are allowed in the settings, but the local fleet was started before that. Running training jobs will start over.',
     ),
     vscode.l10n.t('Restart Local Fleet'),
   );
@@ -40,8 +40,8 @@ function confirmRestart(): Promise<void> {
 export async function offerRestartForScripts(localFleet: LocalFleet): Promise<void> {
   const again = vscode.l10n.t('Restart Local Fleet');
   const message = readSetting(settings.localFleetScripts)
-    ? vscode.l10n.t('The local fleet runs training scripts once it has restarted.')
-    : vscode.l10n.t('The local fleet runs no more training scripts once it has restarted.');
+    ? vscode.l10n.t('The local fleet runs training scripts after it restarts.')
+    : vscode.l10n.t('The local fleet no longer runs training scripts after it restarts.');
   const chosen = await vscode.window.showInformationMessage(message, again);
   if (chosen === again) await restart(localFleet);
 }

@@ -88,19 +88,16 @@ async function runUntilReady(
 
 function readyLine(child: ChildProcess): Promise<ReadyService> {
   return new Promise<ReadyService>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('it did not get ready in time')),
-      START_TIMEOUT_MS,
-    );
-    if (!child.stdout) throw new Error('its output is not readable');
+    const timer = setTimeout(() => reject(new Error('it was not ready in time')), START_TIMEOUT_MS);
+    if (!child.stdout) throw new Error("its output can't be read");
     const lines = createInterface({ input: child.stdout });
     lines.once('line', (line) => {
       const ready = parseReadyLine(line);
       if (ready) resolve(ready);
-      else reject(new Error(`it said something unexpected: ${line}`));
+      else reject(new Error(`it printed an unexpected line: ${line}`));
     });
     child.once('error', reject);
-    child.once('close', (code) => reject(new Error(`it ended with code ${String(code)}`)));
+    child.once('close', (code) => reject(new Error(`it exited with code ${String(code)}`)));
     child.once('close', () => clearTimeout(timer));
     lines.once('line', () => clearTimeout(timer));
   });

@@ -166,7 +166,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   private replace(): Promise<ReadyService> {
-    this.options.logger.info('the service is restarted, because its key is gone');
+    this.options.logger.info('restarting the service because its key was deleted');
     return this.relaunch();
   }
 
@@ -211,7 +211,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
     const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
     if (!credentials) {
-      throw new FleetError('internal', `${credentialsFile} does not hold credentials.`);
+      throw new FleetError('internal', `${credentialsFile} doesn't contain credentials.`);
     }
     const store = this.store();
     const { label } = this.options;
@@ -292,7 +292,7 @@ function notRunning(): FleetError {
 }
 
 function stillRunning(): FleetError {
-  return new FleetError('unavailable', 'The local fleet did not stop in time. Try again.');
+  return new FleetError('unavailable', "The local fleet didn't stop in time. Try again.");
 }
 
 async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {

@@ -14,7 +14,7 @@ export interface ServiceLease extends DisposableLike {
 export function takeLease(url: string, token: string): Promise<ServiceLease> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {
-      const message = 'The local fleet does not answer.';
+      const message = "The local fleet isn't responding.";
       reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
     };
     const request = get(

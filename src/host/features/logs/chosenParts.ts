@@ -41,7 +41,7 @@ export async function chosenParts(
 function tellOfLimit(): void {
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'A log panel shows at most {0} parts. Select fewer, or show the others in a panel of their own.',
+      'A log panel shows at most {0} parts. Select fewer, or show the others in a separate panel.',
       MOST_PARTS,
     ),
   );
@@ -60,7 +60,10 @@ async function partsOf(
     ...theirs.map(({ target }) => target),
   ];
   if (parts.length === 0) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no part here that could log.'));
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t('None of the selected resources contains parts with logs.'),
+    );
   }
   return [...new Map(parts.map((part) => [part.partId, part])).values()];
 }

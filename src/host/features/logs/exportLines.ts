@@ -29,7 +29,7 @@ interface Format extends vscode.QuickPickItem {
 export async function exportLines({ items, words, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
-    '{0} lines: all in memory that pass the filter',
+    '{0} lines: all lines in memory that match the filter',
     numberText(countLines(items)),
   );
   const format = await askOne(formats(), { title, placeholder });
@@ -51,16 +51,14 @@ function formats(): readonly Format[] {
     {
       label: vscode.l10n.t('Text'),
       description: '.log',
-      detail: vscode.l10n.t(
-        'Time, level, part, logger, message and fields, as a log file has them',
-      ),
+      detail: vscode.l10n.t('Time, level, part, logger, message, and fields, in log file format'),
       extension: 'log',
       textOf: plainText,
     },
     {
       label: 'NDJSON',
       description: '.ndjson',
-      detail: vscode.l10n.t('One JSON object for each line, with all that is known of it'),
+      detail: vscode.l10n.t('One JSON object per line, with all known details'),
       extension: 'ndjson',
       textOf: ndjsonText,
     },
@@ -96,7 +94,7 @@ async function write(
 
 function writeFailure(target: vscode.Uri, cause: unknown): FleetError {
   const message = vscode.l10n.t(
-    'The lines could not be written to "{0}". {1}',
+    'Couldn\'t write the lines to "{0}". {1}',
     fileNameOf(target),
     toFleetError(cause).message,
   );
@@ -113,7 +111,7 @@ function doneText(items: readonly LogItem[], target: vscode.Uri): string {
   if (gaps === 0) return done;
   const missing =
     gaps === 1
-      ? vscode.l10n.t('Lines are missing at one place.')
-      : vscode.l10n.t('Lines are missing at {0} places.', numberText(gaps));
+      ? vscode.l10n.t('Lines are missing in one range.')
+      : vscode.l10n.t('Lines are missing in {0} ranges.', numberText(gaps));
   return `${done} ${missing}`;
 }

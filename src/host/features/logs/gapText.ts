@@ -34,35 +34,35 @@ function toldText(gap: LogGap): string {
 function notLoadedText({ state }: LogGap, time: string): string {
   switch (state) {
     case 'loading':
-      return vscode.l10n.t('Loading lines of the next {0}…', time);
+      return vscode.l10n.t('Loading the lines for the next {0}…', time);
     case 'failed':
-      return vscode.l10n.t('Lines of the next {0} could not be loaded.', time);
+      return vscode.l10n.t("Couldn't load the lines for the next {0}.", time);
     default:
-      return vscode.l10n.t('Lines of the next {0} are not loaded.', time);
+      return vscode.l10n.t('The lines for the next {0} are not loaded.', time);
   }
 }
 
 function causeText({ reason }: LogGap, time: string): string {
   return reason === 'missed'
-    ? vscode.l10n.t('Missed {0} of log lines because they arrived too fast.', time)
+    ? vscode.l10n.t('{0} of log lines are missing because they arrived too fast.', time)
     : vscode.l10n.t('Connection lost for {0}.', time);
 }
 
 function outcomeText({ state, loaded }: LogGap): string {
   switch (state) {
     case 'loading':
-      return vscode.l10n.t('Loading what was logged in the meantime…');
+      return vscode.l10n.t('Loading lines that were logged in the meantime…');
     case 'filled':
       return filledText(loaded);
     case 'open':
-      return vscode.l10n.t('{0} of them are loaded, and there are more.', numberText(loaded));
+      return vscode.l10n.t('{0} lines have been loaded, and there are more.', numberText(loaded));
     case 'failed':
-      return vscode.l10n.t('What was logged in the meantime could not be loaded.');
+      return vscode.l10n.t("Couldn't load the lines that were logged in the meantime.");
   }
 }
 
 function filledText(loaded: number): string {
-  if (loaded === 0) return vscode.l10n.t('Nothing was logged in the meantime.');
+  if (loaded === 0) return vscode.l10n.t('No lines were logged in the meantime.');
   return loaded === 1
     ? vscode.l10n.t('1 line loaded afterwards.')
     : vscode.l10n.t('{0} lines loaded afterwards.', numberText(loaded));

@@ -21,7 +21,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
   const items = range ? itemsBetween(lines.items, range.from, range.to) : lines.items;
   if (items.length === 0) {
     const message = range
-      ? vscode.l10n.t('These lines are not in memory any more.')
+      ? vscode.l10n.t('These lines are no longer in memory.')
       : vscode.l10n.t('There are no lines to copy.');
     throw new FleetError('notFound', message);
   }
@@ -31,7 +31,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
     await offerExport(
       { ...lines, items },
       vscode.l10n.t(
-        'Copied the newest {0} of {1} lines. An export has them all.',
+        'Copied the newest {0} of {1} lines. Use an export to get all of them.',
         ...countsOf(copied),
       ),
     );
@@ -54,7 +54,7 @@ export async function openLines(lines: PanelLines): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
   if (opened.lines === opened.of) return;
   const message = vscode.l10n.t(
-    'The document has the newest {0} of {1} lines. An export has them all.',
+    'The document contains the newest {0} of {1} lines. Use an export to get all of them.',
     ...countsOf(opened),
   );
   await offerExport(lines, message);

@@ -124,8 +124,8 @@ export class LogPanel extends Disposable {
     panel.title = panelTitle(session.names);
     if (!panel.visible) return;
     const words = {
-      connecting: vscode.l10n.t('The connection is being made.'),
-      live: vscode.l10n.t('New lines appear as they come.'),
+      connecting: vscode.l10n.t('Connecting…'),
+      live: vscode.l10n.t('New lines appear as they arrive.'),
       silent: vscode.l10n.t(
         "The service isn't responding. New lines appear when it responds again.",
       ),

@@ -5,7 +5,7 @@ import { numberText } from '../../platform/quantityText';
 /** What a log says of its own accord, in the language of VS Code. */
 export function logWords(): LogWords {
   return {
-    ended: vscode.l10n.t('The service has ended the stream of new lines.'),
+    ended: vscode.l10n.t('The service closed the stream of new lines.'),
     full: (limit) =>
       vscode.l10n.t(
         'The log panel is full ({0} lines). Increase "fleetwright.logs.bufferLimit" or clear the panel.',

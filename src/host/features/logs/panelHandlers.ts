@@ -93,7 +93,7 @@ function linesOf({ session }: PanelContext): PanelLines {
 function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {
   const line = feed.find(key);
   if (line?.kind !== 'line') {
-    const message = vscode.l10n.t('This line is not in memory any more.');
+    const message = vscode.l10n.t('This line is no longer in memory.');
     throw new FleetError('notFound', message);
   }
   return logDetails(line, {
@@ -114,8 +114,11 @@ function withoutSource(reason: string): string {
 function problemText(problem: FilterProblem): string {
   switch (problem.kind) {
     case 'invalid':
-      return vscode.l10n.t('This is no regular expression: {0}.', withoutSource(problem.reason));
+      return vscode.l10n.t(
+        'This is not a valid regular expression: {0}.',
+        withoutSource(problem.reason),
+      );
     case 'tooSlow':
-      return vscode.l10n.t('This expression takes too long. Make it simpler.');
+      return vscode.l10n.t('This expression takes too long. Simplify it.');
   }
 }

@@ -36,7 +36,7 @@ export async function queryReadings(
   const selection = { parts: theirs.map(({ partId }) => partId), ...timesOf(lines) };
   await commands.execute('fleetwright.query.openText', {
     ...{ organization, language: 'sql' },
-    text: readingsQuery(selection, [vscode.l10n.t('Readings of the time of the log lines')]),
+    text: readingsQuery(selection, [vscode.l10n.t('Readings from the time of the log lines')]),
   });
 }
 
@@ -66,13 +66,15 @@ async function askOrganization(
   const found = await partsByOrganization(sessions, parts);
   const [first, ...others] = found;
   if (!first) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no part whose readings to ask for.'));
+    throw new FleetError('invalid', vscode.l10n.t('None of these parts has readings to query.'));
   }
   if (others.length === 0) return first;
   const items = found.map((one) => ({ label: quickText(one.organization.name), one }));
   const { one } = await askOne(items, {
     title: vscode.l10n.t('Query Readings'),
-    placeholder: vscode.l10n.t('The parts are of several organizations: whose readings?'),
+    placeholder: vscode.l10n.t(
+      'The parts belong to several organizations. Select the organization whose readings you want to query.',
+    ),
   });
   return one;
 }

@@ -31,7 +31,7 @@ export async function chooseModel(
 ): Promise<ChosenModel> {
   const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
   const stores = sessions.stores(connectionId);
-  const placeholder = vscode.l10n.t('The model that the machine gets');
+  const placeholder = vscode.l10n.t('The model to deploy to the machine');
   const id = given?.itemId ?? (await askOne(modelItems(stores), { title, placeholder })).id;
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'mlModel') {
@@ -55,13 +55,13 @@ export async function chooseModelVersion(
   }
   const placeholder =
     current === undefined
-      ? vscode.l10n.t('The version that the machine gets')
-      : vscode.l10n.t('The version that the machine gets; now it is {0}', displayText(current));
+      ? vscode.l10n.t('The version to deploy to the machine')
+      : vscode.l10n.t('The version to deploy to the machine (currently {0})', displayText(current));
   return askVersion({
     ...{ title, placeholder, versions },
     usual: versions[0]?.version,
     notes: () => [],
-    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest') }],
+    pins: [{ pin: LATEST, label: vscode.l10n.t('Always the newest version') }],
   });
 }
 

@@ -40,7 +40,7 @@ export async function chooseUse(
 ): Promise<ModelUse | undefined> {
   const items = runnerItems(stores, target, configText, files);
   const placeholder = vscode.l10n.t(
-    'What runs the model on the machine? It is in the format {0}',
+    'Select the service that runs the model on the machine. The model has the format {0}',
     modelFrameworkText(files.framework),
   );
   const { use } = await askOne(items, { title, placeholder });
@@ -50,13 +50,13 @@ export async function chooseUse(
 async function askVision(title: string): Promise<boolean> {
   const items = [
     {
-      label: vscode.l10n.t('Model service and vision service'),
-      detail: vscode.l10n.t('The vision service asks the model about pictures of cameras'),
+      label: vscode.l10n.t('Model Service and Vision Service'),
+      detail: vscode.l10n.t('The vision service runs the model on camera images'),
       withVision: true,
     },
-    { label: vscode.l10n.t('Model service alone'), withVision: false },
+    { label: vscode.l10n.t('Model Service Only'), withVision: false },
   ];
-  const placeholder = vscode.l10n.t('Which services does the machine get?');
+  const placeholder = vscode.l10n.t('Which services do you want to add to the machine?');
   return (await askOne(items, { title, placeholder })).withVision;
 }
 
@@ -85,9 +85,9 @@ async function runnerItems(
   ];
   const detail =
     runners.length === 0
-      ? vscode.l10n.t('Neither this machine nor the registry has a module that runs models')
-      : vscode.l10n.t('You say yourself what reads them');
-  return [...runners, { label: vscode.l10n.t('The files alone'), detail }];
+      ? vscode.l10n.t('Neither this computer nor the registry has a module that runs models')
+      : vscode.l10n.t('You choose the service that reads them');
+  return [...runners, { label: vscode.l10n.t('Files Only'), detail }];
 }
 
 /** The public module that is made for a format, where the registry has it. */
@@ -108,8 +108,8 @@ function runnerItem(runner: ModelRunner, module: RegistryItem | undefined): Runn
   return {
     label: quickText(runner.model),
     description: module
-      ? quickText(vscode.l10n.t('of the module {0}', module.id))
-      : vscode.l10n.t('runs models on this machine already'),
+      ? quickText(vscode.l10n.t('from the module {0}', module.id))
+      : vscode.l10n.t('already runs models on this machine'),
     use: { runner, module },
   };
 }

@@ -135,7 +135,7 @@ function refuseForeign({ id, visibility, organizationId }: RegistryItem, target:
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'The model "{0}" is private to another organization, so "{1}" cannot use it. Change its visibility first.',
+      'The model "{0}" is private to another organization, so "{1}" can\'t use it. Change its visibility first.',
       id,
       target.machineName,
     ),

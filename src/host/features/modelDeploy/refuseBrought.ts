@@ -29,7 +29,7 @@ export async function refuseBrought(
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        'The fragment "{0}" brings this model. Change its version in the config of the fragment, for all machines that use it.',
+        'The fragment "{0}" provides this model. To change its version for all machines that use the fragment, change the fragment\'s config.',
         displayName(fragment),
       ),
     );

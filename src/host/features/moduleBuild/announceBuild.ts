@@ -44,7 +44,7 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   return new FleetError(
     'invalid',
     vscode.l10n.t(
-      'The build of {0} failed with exit code {1}. Its terminal shows why; what names a file and a line is in the Problems view.',
+      'The build of {0} failed with exit code {1}. The terminal shows why. Errors with a file and line are also in the Problems view.',
       nameOf(file),
       exitCode,
     ),

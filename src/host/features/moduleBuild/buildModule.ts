@@ -81,7 +81,7 @@ function requireBuildCommand({ uri, manifest }: ManifestFile): void {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      '{0} has no build command. Say in "build.build" what builds the module, such as "./build.sh".',
+      '{0} has no build command. In "build.build", enter the command that builds the module, for example "./build.sh".',
       path,
     ),
   );
@@ -104,7 +104,7 @@ async function askPlatforms(
   }));
   const answer = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Build Module'),
-    placeHolder: vscode.l10n.t('Platforms to build for, one after the other'),
+    placeHolder: vscode.l10n.t('Platforms to build for, one after another'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

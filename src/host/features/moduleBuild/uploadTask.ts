@@ -99,7 +99,7 @@ async function uploadOne(
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        'The build does not tell what it runs on. Say it in "platform" of the task, such as linux/arm64 or any.',
+        'The platform of the build can\'t be detected. Specify it in "platform" of the task, for example linux/arm64 or any.',
       ),
     );
   }
@@ -146,7 +146,7 @@ function requirePlatform(text: string): Platform {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'There is no platform "{0}". Say it as system/architecture, such as linux/arm64.',
+      '"{0}" is not a valid platform. Use <os>/<arch>, for example linux/arm64.',
       displayText(text),
     ),
   );

@@ -16,7 +16,7 @@ export async function askModuleFolder(): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Register Module');
   const { folder } = await askOne(folderItems(), {
     title,
-    placeholder: vscode.l10n.t('Folder of the module, which its manifest belongs into'),
+    placeholder: vscode.l10n.t('Folder in which to create the module manifest'),
   });
   return vscode.Uri.joinPath(folder ?? (await browse(title)), MANIFEST_NAME);
 }
@@ -27,7 +27,7 @@ async function folderItems(): Promise<readonly FolderItem[]> {
     ...item(folderOfManifest(uri)),
     description: manifest.moduleId
       ? vscode.l10n.t('has the manifest of {0}', escapeIcons(displayText(manifest.moduleId)))
-      : vscode.l10n.t('has a manifest without an ID'),
+      : vscode.l10n.t('has a manifest without a module ID'),
   }));
   const known = new Set(withManifest.map(({ folder }) => folder.toString()));
   const others = (vscode.workspace.workspaceFolders ?? [])

@@ -13,10 +13,10 @@ export function changeText(change: ModuleChange): string {
   const { field, before, after } = change;
   const name = fieldName(field);
   if (field === 'markdown') {
-    return vscode.l10n.t('{0}: {1} lines become {2}', name, linesOf(before), linesOf(after));
+    return vscode.l10n.t('{0}: {1} lines → {2}', name, linesOf(before), linesOf(after));
   }
   const [from, to] = [before, after].map((value) => valueText(field, value));
-  return vscode.l10n.t('{0}: {1} becomes {2}', name, from ?? '', to ?? '');
+  return vscode.l10n.t('{0}: {1} → {2}', name, from ?? '', to ?? '');
 }
 
 function listChangeText({

@@ -49,7 +49,7 @@ export async function createModule(tools: FleetTools, given: object | undefined)
     ...{ itemId: id, name: partsOfModuleId(id).name },
   };
   const message = vscode.l10n.t(
-    'Created {0}. It is private, and has no versions until you upload a build.',
+    'Created {0}. It is private and has no versions until you upload a build.',
     displayText(id),
   );
   void offerToShow(tools, created, message);
@@ -89,7 +89,7 @@ async function register(
     askText({
       title: vscode.l10n.t('Register Module'),
       prompt: vscode.l10n.t(
-        'Name of the new module of "{0}". It is a part of its ID, and stays.',
+        'Name of the new module in "{0}". It is part of the module ID and can\'t be changed.',
         displayText(organization),
       ),
       value: offered,
@@ -109,7 +109,7 @@ function inputProblem(
   if (problem !== 'taken') return moduleNameText(problem);
   return inputError(
     vscode.l10n.t(
-      'The registry has an item of this name of "{0}" already.',
+      'The registry already has an item with this name from "{0}".',
       displayText(organization),
     ),
   );
@@ -133,7 +133,7 @@ async function writeDown(
     await vscode.window.showTextDocument(document, { preview: false });
   } catch (cause) {
     const message = vscode.l10n.t(
-      '{0} is registered, but {1} could not be written: {2} Put the ID into "module_id" by hand.',
+      '{0} is registered, but {1} couldn\'t be written: {2} Enter the ID in "module_id" by hand.',
       displayText(id),
       vscode.workspace.asRelativePath(manifest),
       toFleetError(cause).message,

@@ -96,7 +96,7 @@ async function askVisibility(
     },
   ];
   const placeholder = vscode.l10n.t(
-    '{0} is {1} in the registry, and {2} in the manifest',
+    '{0} is {1} in the registry, but {2} in the manifest',
     displayText(id),
     visibilityText(current),
     visibilityText(wanted),
@@ -108,8 +108,8 @@ async function askVisibility(
 function consequences(current: RegistryItem, { visibility }: ModuleUpdate): readonly string[] {
   if (visibility === current.visibility) return [];
   return visibility === 'private'
-    ? [vscode.l10n.t('Other organizations can no longer see it or use it.')]
-    : [vscode.l10n.t('Everybody can see it and use it.')];
+    ? [vscode.l10n.t('Other organizations will no longer be able to see or use it.')]
+    : [vscode.l10n.t('Anyone can see and use it.')];
 }
 
 /** The wire has no condition for updates: what was shown is held against the registry once more. */
@@ -123,7 +123,7 @@ async function refuseChanged(
   throw new FleetError(
     'conflict',
     vscode.l10n.t(
-      '{0} was changed in the registry while you looked. Nothing was updated: look again at what changes.',
+      '{0} was changed in the registry in the meantime, so nothing was updated. Review the changes again.',
       displayText(shown.id),
     ),
     { action: 'retry' },

@@ -16,19 +16,19 @@ export async function askFragmentChoice(
   const items: readonly (vscode.QuickPickItem & { readonly choice: FragmentChoice })[] = [
     {
       label: `$(json) ${vscode.l10n.t('Change the fragment "{0}"', quickText(fragmentName))}`,
-      detail: vscode.l10n.t('All machines that use it get what you change there'),
+      detail: vscode.l10n.t('All machines that use it receive your changes'),
       choice: 'fragment',
     },
     {
-      label: `$(vm) ${vscode.l10n.t('Change it for this machine alone')}`,
-      detail: vscode.l10n.t('Adds an override to fragment_mods of its config'),
+      label: `$(vm) ${vscode.l10n.t('Change It for This Machine Only')}`,
+      detail: vscode.l10n.t('Adds an override to fragment_mods in its config'),
       choice: 'override',
     },
   ];
   const chosen = await askOne(items, {
     title,
     placeholder: vscode.l10n.t(
-      'The fragment "{0}" brings "{1}" in version {2}',
+      'The fragment "{0}" provides "{1}" in version {2}',
       displayText(fragmentName),
       displayText(name),
       displayText(version === '' ? vscode.l10n.t('latest') : version),

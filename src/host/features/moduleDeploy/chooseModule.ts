@@ -63,14 +63,14 @@ async function moduleIdOf(uri: vscode.Uri): Promise<string> {
   const path = vscode.workspace.asRelativePath(uri);
   throw new FleetError(
     'invalid',
-    vscode.l10n.t('{0} names no module. Add its "module_id" first.', displayText(path)),
+    vscode.l10n.t('{0} doesn\'t name a module. Add its "module_id" first.', displayText(path)),
   );
 }
 
 async function askForModule(stores: FleetStores, title: string): Promise<string> {
   const chosen = await askOne(moduleItems(stores), {
     title,
-    placeholder: vscode.l10n.t('The module that is to run'),
+    placeholder: vscode.l10n.t('The module to run'),
   });
   return chosen.id();
 
@@ -94,7 +94,7 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
           })),
       ),
       {
-        label: `$(link) ${vscode.l10n.t('Public module by its ID…')}`,
+        label: `$(link) ${vscode.l10n.t('Public Module by ID…')}`,
         alwaysShow: true,
         id: () => askForId(title),
       },
@@ -105,12 +105,12 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
 async function askForId(title: string): Promise<string> {
   const id = await askText({
     title,
-    prompt: vscode.l10n.t('The ID of the module, such as acme:sonar'),
+    prompt: vscode.l10n.t('The module ID, such as acme:sonar'),
     validate: (value) =>
       /^[^:\s]+:[^:\s]+$/.test(value.trim())
         ? undefined
         : {
-            message: vscode.l10n.t('Enter a namespace, a colon and a name.'),
+            message: vscode.l10n.t('Enter a namespace, a colon, and a name.'),
             severity: 'incomplete',
           },
   });

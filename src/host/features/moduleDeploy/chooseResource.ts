@@ -22,7 +22,7 @@ export async function chooseResource(
   const usable = models.filter(({ api }) => sectionOfApi(api) !== undefined);
   if (usable.length === 0 || usable.some((model) => usesModel(configText, model))) return undefined;
   const items = [
-    { label: vscode.l10n.t('The module alone'), model: undefined },
+    { label: vscode.l10n.t('Module Only'), model: undefined },
     ...usable.map((model) => ({
       label: quickText(model.model),
       description: quickText(model.api),
@@ -32,7 +32,7 @@ export async function chooseResource(
   ];
   const { model } = await askOne(items, {
     title,
-    placeholder: vscode.l10n.t('Add a component or a service of one of its models?'),
+    placeholder: vscode.l10n.t('Add a component or service that uses one of its models?'),
   });
   if (!model) return undefined;
   const { api, model: triplet } = model;

@@ -25,7 +25,10 @@ export async function chooseVersion(
   const names = versions.map(({ version }) => version);
   const pins = [
     { pin: LATEST, label: vscode.l10n.t('Always the newest release') },
-    { pin: LATEST_WITH_PRERELEASE, label: vscode.l10n.t('Always the newest, prereleases too') },
+    {
+      pin: LATEST_WITH_PRERELEASE,
+      label: vscode.l10n.t('Always the newest version, including prereleases'),
+    },
   ];
   return askVersion({
     ...{ title, versions },
@@ -45,7 +48,7 @@ function placeholderOf(current: string | undefined): string {
     case undefined:
       return vscode.l10n.t('Version to deploy');
     case '':
-      return vscode.l10n.t('Version to deploy (currently open: the newest release)');
+      return vscode.l10n.t('Version to deploy (currently not pinned: newest release)');
     default:
       return vscode.l10n.t('Version to deploy (currently {0})', displayText(current));
   }

@@ -103,7 +103,7 @@ function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boole
   const part = displayName({ name, id: partId });
   return isOpen
     ? vscode.l10n.t(
-        '"{0}" is already configured to run {1}: its config leaves the version open and gets the newest release.',
+        '"{0}" is already configured to run {1}. Its config doesn\'t pin a version, so it gets the newest release.',
         part,
         module,
       )
@@ -116,7 +116,7 @@ function refuseForeign({ id, visibility, organizationId }: RegistryItem, target:
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'The module "{0}" is private to another organization, so "{1}" cannot run it. Change its visibility first.',
+      'The module "{0}" is private to another organization, so "{1}" can\'t run it. Change its visibility first.',
       id,
       target.machineName,
     ),

@@ -51,7 +51,7 @@ export async function addModelToModule(
   const modelName = await askText({
     title,
     prompt: vscode.l10n.t(
-      'Name of the model. In configs of machines it begins with {0}',
+      'Name of the model. In machine configs, it begins with {0}',
       displayText(`${family.namespace}:${family.moduleName}:`),
     ),
     value: api.key.toLowerCase(),
@@ -109,7 +109,10 @@ function requireGenerated(
   throw new FleetError(
     'invalid',
     language
-      ? vscode.l10n.t('{0} has no module ID, which names of models begin with. Enter one.', name)
+      ? vscode.l10n.t(
+          '{0} has no module ID, which is needed for the names of models. Enter one.',
+          name,
+        )
       : vscode.l10n.t(
           'The module of {0} was not created with Create Module Project, so no model was added. Add the model by hand.',
           name,
@@ -139,7 +142,7 @@ function unreadable({ uri }: vscode.TextDocument): FleetError {
   return new FleetError(
     'invalid',
     vscode.l10n.t(
-      'No model was added, because {0} does not list models as a generated module does. Add the model by hand.',
+      "No model was added because {0} doesn't list models in the same way as a generated module. Add the model by hand.",
       vscode.workspace.asRelativePath(uri),
     ),
   );

@@ -16,34 +16,40 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
   return {
     sensor: {
       label: l10n.t('Sensor'),
-      detail: l10n.t('Measures, and answers readings by their names'),
+      detail: l10n.t('Measures values and returns readings by name'),
     },
-    camera: { label: l10n.t('Camera'), detail: l10n.t('Takes pictures') },
-    motor: { label: l10n.t('Motor'), detail: l10n.t('Turns, by power, speed or position') },
-    base: { label: l10n.t('Base'), detail: l10n.t('Drives straight, turns, and keeps a velocity') },
+    camera: { label: l10n.t('Camera'), detail: l10n.t('Takes images') },
+    motor: {
+      label: l10n.t('Motor'),
+      detail: l10n.t('Rotates with a set power, speed, or position'),
+    },
+    base: {
+      label: l10n.t('Base'),
+      detail: l10n.t('Drives straight, turns, and moves at a set velocity'),
+    },
     movementSensor: {
       label: l10n.t('Movement Sensor'),
       detail: l10n.t('Reports position, velocity, acceleration, orientation, and heading'),
     },
-    servo: { label: l10n.t('Servo'), detail: l10n.t('Goes to an angle and stays there') },
+    servo: { label: l10n.t('Servo'), detail: l10n.t('Moves to an angle and holds it') },
     switch: { label: l10n.t('Switch'), detail: l10n.t('Has two or more positions') },
-    button: { label: l10n.t('Button'), detail: l10n.t('Does something when it is pushed') },
+    button: { label: l10n.t('Button'), detail: l10n.t('Triggers an action when it is pressed') },
     encoder: {
       label: l10n.t('Encoder'),
       detail: l10n.t('Measures rotation in ticks or degrees'),
     },
     powerSensor: {
       label: l10n.t('Power Sensor'),
-      detail: l10n.t('Measures voltage, current and power'),
+      detail: l10n.t('Measures voltage, current, and power'),
     },
-    gripper: { label: l10n.t('Gripper'), detail: l10n.t('Opens, grabs and holds objects') },
+    gripper: { label: l10n.t('Gripper'), detail: l10n.t('Opens, grabs, and holds objects') },
     gantry: {
       label: l10n.t('Gantry'),
-      detail: l10n.t('Moves along linear axes to positions'),
+      detail: l10n.t('Moves along linear axes'),
     },
     arm: {
       label: l10n.t('Arm'),
-      detail: l10n.t('Moves its joints and reports its end position'),
+      detail: l10n.t('Moves its joints and reports the position of its end effector'),
     },
     poseTracker: {
       label: l10n.t('Pose Tracker'),
@@ -51,11 +57,11 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
     },
     inputController: {
       label: l10n.t('Input Controller'),
-      detail: l10n.t('Sends the events of buttons and axes'),
+      detail: l10n.t('Sends events from buttons and axes'),
     },
     vision: {
       label: l10n.t('Vision Service'),
-      detail: l10n.t('Finds and names what pictures of a camera show'),
+      detail: l10n.t('Detects and names objects in camera images'),
     },
     mlModel: {
       label: l10n.t('ML Model Service'),
@@ -67,11 +73,11 @@ function allWords(): Readonly<Record<ModuleApiKey, ApiWords>> {
     },
     genericComponent: {
       label: l10n.t('Generic Component'),
-      detail: l10n.t('A device with commands of its own'),
+      detail: l10n.t('A device with its own commands'),
     },
     genericService: {
       label: l10n.t('Generic Service'),
-      detail: l10n.t('Software with commands of its own'),
+      detail: l10n.t('Software with its own commands'),
     },
   };
 }

@@ -41,7 +41,7 @@ export async function promptForApi(
   const items = apis.map((api) => ({ ...apiWords(api), description: api.triplet, api }));
   const answer = await pickStep(items, {
     title,
-    placeholder: vscode.l10n.t('API of the model: what its resources are to machines'),
+    placeholder: vscode.l10n.t('API of the model, which defines how machines use its resources'),
     active: ({ api }) => api === active,
   });
   return answer.back ? promptForApi(title, apis, active) : answer.item.api;

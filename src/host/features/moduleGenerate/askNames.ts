@@ -18,7 +18,7 @@ export async function askNames(namespace: string, api: ModuleApi): Promise<Modul
     () => ({
       title,
       prompt: vscode.l10n.t(
-        'Name of the module and of its folder. The ID of the module begins with {0}',
+        'Name of the module and its folder. The module ID begins with {0}',
         `${namespace}:`,
       ),
       validate: nameProblem,
@@ -26,7 +26,7 @@ export async function askNames(namespace: string, api: ModuleApi): Promise<Modul
     ([module = '']) => ({
       title,
       prompt: vscode.l10n.t(
-        'Name of the model. In configs of machines it begins with {0}',
+        'Name of the model. In machine configs, it begins with {0}',
         `${namespace}:${module}:`,
       ),
       value: api.key.toLowerCase(),

@@ -35,7 +35,7 @@ async function askNamespace(): Promise<string> {
   const namespace = await askText({
     title: vscode.l10n.t('Create Module Project'),
     prompt: vscode.l10n.t(
-      'Namespace of the organization that the module is to belong to. Sign in to pick it from a list.',
+      'Namespace of the organization that will own the module. Sign in to select it from a list.',
     ),
     leadsToBox: true,
     validate: (value) => {
@@ -46,7 +46,7 @@ async function askNamespace(): Promise<string> {
           return { message: vscode.l10n.t('Enter a namespace.'), severity: 'incomplete' };
         case 'characters':
           return inputError(
-            vscode.l10n.t('A namespace has lowercase letters, digits and dashes only.'),
+            vscode.l10n.t('A namespace can contain only lowercase letters, digits, and dashes.'),
           );
       }
     },

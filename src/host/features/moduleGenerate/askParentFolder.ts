@@ -15,7 +15,7 @@ export async function askParentFolder(moduleName: string): Promise<string> {
   const items = await folderItems(moduleName);
   const title = vscode.l10n.t('Create Module Project');
   if (items.length === 1) return browse(title);
-  const placeholder = vscode.l10n.t('Where the folder of the module is made');
+  const placeholder = vscode.l10n.t('Parent folder for the new module folder');
   return (await askOne(items, { title, placeholder })).folder ?? browse(title);
 }
 
@@ -38,7 +38,7 @@ async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
     ...[...around].map((folder) => item(basename(folder) || folder, folder)),
     ...modules.map(({ name, uri }) => ({
       ...item(name, uri.fsPath),
-      description: vscode.l10n.t('inside of another module'),
+      description: vscode.l10n.t('inside another module'),
     })),
     {
       label: vscode.l10n.t('Select Another Folder…'),

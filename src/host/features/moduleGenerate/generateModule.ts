@@ -40,7 +40,7 @@ export async function generateModule(tools: GenerateTools): Promise<void> {
 async function make(folder: string, files: readonly GeneratedFile[]): Promise<void> {
   const isMade = await writeFolder(folder, files).catch((cause: unknown) => {
     const { message } = toFleetError(cause);
-    throw new FleetError('invalid', vscode.l10n.t('{0} could not be made: {1}', folder, message), {
+    throw new FleetError('invalid', vscode.l10n.t("Couldn't create {0}: {1}", folder, message), {
       cause,
     });
   });
@@ -48,7 +48,7 @@ async function make(folder: string, files: readonly GeneratedFile[]): Promise<vo
   throw new FleetError(
     'conflict',
     vscode.l10n.t(
-      'There is something in {0} already, and nothing was written. Choose another name or folder.',
+      '{0} already exists, so nothing was written. Select another name or folder.',
       folder,
     ),
   );
@@ -70,7 +70,7 @@ async function offerNext(
   const open = vscode.l10n.t('Open Folder');
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Generated the module in {0}. Its README says how to build it.', folder),
+    vscode.l10n.t('Generated the module in {0}. Its README explains how to build it.', folder),
     ...(isRegistered ? [] : [register]),
     readme,
     ...(isInWorkspace ? [] : [open]),

@@ -33,12 +33,14 @@ export class ManifestLenses implements vscode.CodeLensProvider {
       lens(
         'fleetwright.module.update',
         `$(sync) ${vscode.l10n.t('Update')}`,
-        vscode.l10n.t('Tell the registry what this manifest says, without a new version'),
+        vscode.l10n.t(
+          "Apply the manifest's metadata to the registry without uploading a new version",
+        ),
       ),
       lens(
         'fleetwright.module.deploy',
         `$(rocket) ${vscode.l10n.t('Deploy to Machine…')}`,
-        vscode.l10n.t('Add the module to the config of a machine, or set its version there'),
+        vscode.l10n.t("Add the module to a machine's config, or set its version there"),
       ),
     ];
     return manifest.build.build === undefined ? rest : [build, ...rest];
@@ -51,6 +53,6 @@ function createLens(
   return lens(
     'fleetwright.module.create',
     `$(add) ${vscode.l10n.t('Create')}`,
-    vscode.l10n.t('Register the module, which gives it an ID'),
+    vscode.l10n.t('Register the module to get an ID for it'),
   );
 }

@@ -84,7 +84,7 @@ export class ManifestProblems extends Disposable {
     } catch (error) {
       // Such as a folder that may not be read: what is wrong with it is told when it is to be sent.
       const { message } = error as Error;
-      this.log.warn('could not look at the files of a module', { message });
+      this.log.warn('could not check the files of a module', { message });
     }
   }
 

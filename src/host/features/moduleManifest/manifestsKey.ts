@@ -45,7 +45,7 @@ export class ManifestsKey extends Disposable {
       setContextKey('fleetwright.moduleManifests', [...new Set(paths)]);
     } catch (error) {
       if (pause.signal.aborted) return;
-      this.log.warn('could not look for manifests of modules', {
+      this.log.warn('could not search for module manifests', {
         message: (error as Error).message,
       });
     }

@@ -46,6 +46,6 @@ async function placeOf(
   }
   throw new FleetError(
     'invalid',
-    vscode.l10n.t('{0} has changed since it was looked at. Nothing was done.', displayText(file)),
+    vscode.l10n.t('{0} has changed since it was checked. Nothing was changed.', displayText(file)),
   );
 }

@@ -64,11 +64,14 @@ export class ModuleManifestFeature extends CommandFeature {
   ): Promise<void> {
     requireTrust(
       vscode.l10n.t(
-        'This workspace is not trusted, so no file of it was changed. Trust it first if you know who wrote it.',
+        'This workspace is not trusted, so none of its files were changed. Trust it first if you know who wrote it.',
       ),
     );
     if (!(uri instanceof vscode.Uri) || typeof file !== 'string') {
-      throw new FleetError('invalid', vscode.l10n.t('This is offered at problems of a manifest.'));
+      throw new FleetError(
+        'invalid',
+        vscode.l10n.t('This action is available for problems in a manifest.'),
+      );
     }
     const mending = await import('./mendFiles');
     await mending[how](uri, file);

@@ -60,19 +60,19 @@ async function askForBuild(
 ): Promise<string> {
   const command = file?.manifest.build.build?.trim() ?? '';
   const build = {
-    label: vscode.l10n.t('Build now'),
+    label: vscode.l10n.t('Build Now'),
     detail: quickText(command),
     pick: 'build' as const,
   };
   const items = [
     ...(command === '' ? [] : [{ ...build, iconPath: new vscode.ThemeIcon('tools') }]),
     {
-      label: vscode.l10n.t('Select an archive (.tar.gz)…'),
+      label: vscode.l10n.t('Select Archive (.tar.gz)…'),
       iconPath: new vscode.ThemeIcon('file-zip'),
       pick: 'archive' as const,
     },
     {
-      label: vscode.l10n.t('Select a folder, which is packed on the way…'),
+      label: vscode.l10n.t('Select Folder (Packed Automatically)…'),
       iconPath: new vscode.ThemeIcon('folder'),
       pick: 'folder' as const,
     },
@@ -81,9 +81,9 @@ async function askForBuild(
     title: vscode.l10n.t('Upload Module Version'),
     placeholder:
       file?.manifest.build.path === undefined
-        ? vscode.l10n.t('What is to be uploaded?')
+        ? vscode.l10n.t('What do you want to upload?')
         : vscode.l10n.t(
-            '"{0}" is not there yet. What is to be uploaded?',
+            '"{0}" doesn\'t exist yet. What do you want to upload?',
             displayText(file.manifest.build.path),
           ),
   });

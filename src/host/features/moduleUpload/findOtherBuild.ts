@@ -13,10 +13,10 @@ export async function findOtherBuild(
   builds: readonly PreparedBuild[],
 ): Promise<readonly PreparedBuild[]> {
   const items = [
-    { label: vscode.l10n.t('Add an archive (.tar.gz)…'), form: 'archive' as const },
-    { label: vscode.l10n.t('Add a folder, which is packed on the way…'), form: 'folder' as const },
+    { label: vscode.l10n.t('Add Archive (.tar.gz)…'), form: 'archive' as const },
+    { label: vscode.l10n.t('Add Folder (Packed Automatically)…'), form: 'folder' as const },
     ...(builds.length < 2 ? [] : builds).map((build) => ({
-      label: vscode.l10n.t('Leave out {0}', quickText(basename(build.path))),
+      label: vscode.l10n.t('Exclude {0}', quickText(basename(build.path))),
       description: build.platform ?? '',
       build,
     })),

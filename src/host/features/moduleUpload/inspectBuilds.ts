@@ -69,7 +69,7 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   await confirm(
     vscode.l10n.t('Upload {0}?', displayText(place)),
     vscode.l10n.t(
-      '{0} leads there through a link, out of the folder of the module.',
+      '{0} leads there through a link to a folder outside the module.',
       displayText(vscode.workspace.asRelativePath(path)),
     ),
     vscode.l10n.t('Upload…'),

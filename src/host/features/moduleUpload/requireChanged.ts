@@ -55,7 +55,7 @@ export async function requireSameSource(
   const all = vscode.l10n.t('Upload All as {0}', next);
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      '{0} has an archive for {1}, which was built again since. Upload what is missing of {0} all the same?',
+      '{0} already has an archive for {1}, which was built again since then. Upload the missing archives of {0} anyway?',
       version,
       platformText(first.platform),
     ),

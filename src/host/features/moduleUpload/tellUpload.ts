@@ -62,7 +62,7 @@ async function platformsOfOthers(
 
 function othersText(platforms: readonly string[]): string {
   return vscode.l10n.t(
-    'Another upload brought the same version for {0} in the meantime: see that both are from the same source.',
+    'Another upload has added the same version for {0} in the meantime. Check that both come from the same source.',
     listText(platforms.map(platformText)),
   );
 }
@@ -85,7 +85,7 @@ export async function tellFailure(
     isCanceled(error)
       ? vscode.l10n.t('The upload was canceled.')
       : vscode.l10n.t(
-          '{0} {1} could not be uploaded for {2}. {3}',
+          "Couldn't upload {0} {1} for {2}. {3}",
           displayText(subject.item.id),
           settings.version,
           platformText(platform),
@@ -98,7 +98,7 @@ export async function tellFailure(
   if (hasArrived === undefined) {
     sentences.push(
       vscode.l10n.t(
-        'Whether the archive for {0} arrived all the same is not known: look at the page of the module before you upload it again.',
+        'The archive for {0} might have been uploaded anyway. Check the page of the module before you upload it again.',
         platformText(platform),
       ),
     );
@@ -124,7 +124,7 @@ export async function tellFailure(
       ? vscode.l10n.t(
           'The upload might have completed. Retry checks first, and uploads again only if needed.',
         )
-      : vscode.l10n.t('Retry sends the whole archive again.'),
+      : vscode.l10n.t('Retry uploads the whole archive again.'),
   );
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
 }

@@ -31,7 +31,7 @@ export async function settleUpload(
   initial: UploadSettings,
 ): Promise<UploadSettings> {
   const title = vscode.l10n.t('Upload Module Version');
-  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
   const settings = await settleIn(initial, title, placeholder, (now) => [
     beginItem(subject, now),
     versionItem(subject, now),
@@ -61,7 +61,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
     return {
-      label: vscode.l10n.t('Select what {0} runs on…', quickText(basename(unknown.path))),
+      label: vscode.l10n.t('Select Platform of {0}…', quickText(basename(unknown.path))),
       iconPath: new vscode.ThemeIcon('question'),
       change: () => withPlatform(subject, settings, unknown),
     };
@@ -69,10 +69,10 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const repeated = repeatedBuild(settings);
   if (repeated) {
     return {
-      label: vscode.l10n.t('Select other builds…'),
+      label: vscode.l10n.t('Select Other Builds…'),
       iconPath: new vscode.ThemeIcon('warning'),
       detail: vscode.l10n.t(
-        '{0} is for {1}, as another one is. A version has one build for each platform.',
+        '{0} and another build are both for {1}. A version can have only one build for each platform.',
         quickText(basename(repeated.path)),
         platformText(repeated.platform ?? 'any'),
       ),
@@ -82,7 +82,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const problem = problemOf(subject, settings);
   if (problem !== undefined) {
     return {
-      label: vscode.l10n.t('Select another version…'),
+      label: vscode.l10n.t('Select Another Version…'),
       iconPath: new vscode.ThemeIcon('warning'),
       detail: problem,
       change: async () => ({ ...settings, version: await askVersion(subject.item, settings) }),
@@ -114,7 +114,7 @@ function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;
   if (wanted === undefined || wanted === item.visibility) return '';
   return vscode.l10n.t(
-    'The module stays {0}. The manifest says {1}. Run Update Module Metadata to change it.',
+    'The visibility of the module remains {0}. The manifest says {1}. Run Update Module Metadata to change it.',
     visibilityText(item.visibility),
     visibilityText(wanted),
   );
@@ -137,12 +137,12 @@ function versionNote(versions: readonly RegistryVersion[], version: string): str
       const name = platformText(platform);
       return uploadedAt ? `${name} (${momentText(uploadedAt)})` : name;
     });
-    return vscode.l10n.t('has {0} already', listText(files));
+    return vscode.l10n.t('already has {0}', listText(files));
   }
   const newest = newestVersion(versions);
   return newest === undefined
-    ? vscode.l10n.t('the first one')
-    : vscode.l10n.t('the newest is {0}', newest);
+    ? vscode.l10n.t('the first version')
+    : vscode.l10n.t('newest version: {0}', newest);
 }
 
 function buildItem(subject: UploadSubject, settings: UploadSettings, build: PreparedBuild): Item {
@@ -170,7 +170,7 @@ async function withPlatform(
 
 function addItem(subject: UploadSubject, settings: UploadSettings): Item {
   return {
-    label: vscode.l10n.t('Select other builds…'),
+    label: vscode.l10n.t('Select Other Builds…'),
     iconPath: new vscode.ThemeIcon('add'),
     change: async () => ({ ...settings, builds: await findOtherBuild(subject, settings.builds) }),
   };

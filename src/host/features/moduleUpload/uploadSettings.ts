@@ -66,13 +66,13 @@ export async function askPlatform(
     label: platformText(one),
     platform: one,
     description: [
-      ...(one === found ? [vscode.l10n.t('what the entrypoint runs on')] : []),
-      ...(arch.includes(one) ? [vscode.l10n.t('named in the manifest')] : []),
+      ...(one === found ? [vscode.l10n.t('platform of the entrypoint')] : []),
+      ...(arch.includes(one) ? [vscode.l10n.t('from the manifest')] : []),
     ].join(' · '),
   }));
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Platform'),
-    placeholder: vscode.l10n.t('What does {0} run on?', quickText(basename(path))),
+    placeholder: vscode.l10n.t('Which platform is {0} for?', quickText(basename(path))),
   });
   return chosen.platform;
 }

@@ -57,11 +57,11 @@ function recentItem(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem
   const { recent } = readCellMetadata(cell.metadata);
   const item = itemOf(
     recent
-      ? `$(check) ${vscode.l10n.t('Recent data only')}`
-      : `$(history) ${vscode.l10n.t('All data')}`,
+      ? `$(check) ${vscode.l10n.t('Recent Data Only')}`
+      : `$(history) ${vscode.l10n.t('All Data')}`,
     recent
-      ? vscode.l10n.t('This query asks only what was stored of late. Ask all data.')
-      : vscode.l10n.t('Query recent data only, which is faster.'),
+      ? vscode.l10n.t('This query only includes recently stored data. Query all data instead.')
+      : vscode.l10n.t('Query recent data only (faster)'),
   );
   item.command = commandOn('fleetwright.notebook.toggleRecent', cell);
   return item;

@@ -31,7 +31,7 @@ function countText(state: ResultState, rows: number): string {
   if (state === 'canceled') return canceledText(rows);
   if (state === 'full') {
     return vscode.l10n.t(
-      'Only the first {0} rows are kept. Export All writes the full result.',
+      'Only the first {0} rows are available. Export All writes the full result.',
       numberText(rows),
     );
   }
@@ -39,8 +39,8 @@ function countText(state: ResultState, rows: number): string {
 }
 
 function canceledText(rows: number): string {
-  if (rows === 0) return vscode.l10n.t('Canceled before the first row came.');
+  if (rows === 0) return vscode.l10n.t('Canceled before the first row arrived.');
   return rows === 1
-    ? vscode.l10n.t('Canceled after 1 row. There may be more.')
-    : vscode.l10n.t('Canceled after {0} rows. There may be more.', numberText(rows));
+    ? vscode.l10n.t('Canceled after 1 row. There might be more rows.')
+    : vscode.l10n.t('Canceled after {0} rows. There might be more rows.', numberText(rows));
 }

@@ -34,7 +34,7 @@ export async function changeParameters(
   const names = language ? parametersOf(language, cell.document.getText()) : [];
   if (names.length === 0) {
     const message = vscode.l10n.t(
-      'This cell has no parameters. Write one as {0} in SQL, or as {1}.',
+      'This cell has no parameters. Write a parameter as {0} in SQL, or as {1}.',
       ':part_id',
       '{{part_id}}',
     );
@@ -48,7 +48,7 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = cellOf(given);
   if (queryLanguageOf(cell.document.languageId) !== 'mql') {
     const message = vscode.l10n.t(
-      'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
+      'Only MQL can query recent data only. In SQL, add a condition on time_received.',
     );
     throw new FleetError('invalid', message);
   }

@@ -88,7 +88,7 @@ export async function findOrganization(
 
 function unknownOrganization({ id, name }: NotebookOrganization): FleetError {
   const message = vscode.l10n.t(
-    'This notebook asks the readings of the organization {0}, which no connection here knows. Sign in where it is, or choose another organization.',
+    'This notebook queries the organization {0}, which is not available in any connection. Sign in to its fleet, or select another organization.',
     name || id,
   );
   return new FleetError('notFound', message, { action: 'signIn' });

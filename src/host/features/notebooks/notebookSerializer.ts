@@ -47,7 +47,7 @@ function textOf(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch (cause) {
     const message = vscode.l10n.t(
-      'This notebook cannot be opened: its text is not in UTF-8. Convert it, or open it as text.',
+      "This notebook can't be opened because it is not UTF-8. Convert it, or open it as text.",
     );
     throw new FleetError('invalid', message, { cause });
   }

@@ -74,14 +74,14 @@ async function changedWith(stores: FleetStores, target: FleetTarget): Promise<Re
 }
 
 function allowedText(kind: RightsKind, granted: Granted): string {
-  if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('It may look at it.');
-  return vscode.l10n.t('It may look at it, control its machines and restart them.');
+  if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('It can view the resource.');
+  return vscode.l10n.t('It can view the resource, control its machines, and restart them.');
 }
 
 /** The id of a key is no secret: it is what an owner finds it by. */
 function requestText({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(
-    'Please give the API key {0} at {1} this role: {2}.',
+    'Please assign the API key {0} at {1} this role: {2}.',
     keyId,
     baseUrl,
     needed,

@@ -14,17 +14,17 @@ export function queryFrameStrings(): QueryFrameStrings {
       run: vscode.l10n.t('Run'),
       runHint: vscode.l10n.t('Run the query ({0})'),
       runSelection: vscode.l10n.t('Run Selection'),
-      runSelectionHint: vscode.l10n.t('Run only what is selected ({0})'),
+      runSelectionHint: vscode.l10n.t('Run only the selection ({0})'),
       cancel: vscode.l10n.t('Cancel'),
       cancelHint: vscode.l10n.t('Cancel the query ({0})'),
       recent: vscode.l10n.t('Recent Data Only'),
       recentHint: vscode.l10n.t('Query recent data only (faster)'),
       recentInSql: vscode.l10n.t(
-        'Only MQL can ask for recent data alone. In SQL, add a condition on time_received.',
+        'Only MQL can query recent data only. In SQL, add a condition on time_received.',
       ),
       insertId: vscode.l10n.t('Insert ID…'),
       insertIdHint: vscode.l10n.t(
-        'Select a location, machine, part or component and write its ID at the cursor',
+        'Select a location, machine, part, or component to insert its ID at the cursor',
       ),
       history: vscode.l10n.t('History'),
       more: vscode.l10n.t('More'),
@@ -34,7 +34,7 @@ export function queryFrameStrings(): QueryFrameStrings {
     editor: {
       label: vscode.l10n.t('Query in {0}'),
       keys: vscode.l10n.t(
-        'Ctrl+Space completes, F8 goes to the next problem, Ctrl+. to what mends it, Ctrl+F searches. Escape and then Tab leaves the editor.',
+        'Ctrl+Space shows suggestions, F8 goes to the next problem, Ctrl+. shows fixes, and Ctrl+F searches. To leave the editor, press Escape and then Tab.',
       ),
       completions: vscode.l10n.t('Completions'),
       placeholder: vscode.l10n.t('Write a query. Press {0} for suggestions.'),
@@ -51,7 +51,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       replace: vscode.l10n.t('Replace'),
       replaceAll: vscode.l10n.t('Replace All'),
       close: vscode.l10n.t('Close'),
-      currentMatch: vscode.l10n.t('Found'),
+      currentMatch: vscode.l10n.t('Match'),
       onLine: vscode.l10n.t('on line'),
     },
     problems: {
@@ -61,7 +61,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       foldedNotes: vscode.l10n.t('{0} warnings and notes: {1}'),
       unfoldedWarnings: vscode.l10n.t('{0} warnings'),
       unfoldedNotes: vscode.l10n.t('{0} warnings and notes'),
-      unfold: vscode.l10n.t('Show or hide the warnings'),
+      unfold: vscode.l10n.t('Show or hide warnings'),
       severities: {
         error: vscode.l10n.t('Error'),
         warning: vscode.l10n.t('Warning'),
@@ -83,13 +83,13 @@ export function queryFrameStrings(): QueryFrameStrings {
       hint: vscode.l10n.t('Write and run a query, or start from an example:'),
       examples: {
         latest: vscode.l10n.t('The latest readings'),
-        perHour: vscode.l10n.t('Readings per hour and component'),
+        perHour: vscode.l10n.t('Readings per Hour and Component'),
         ofPart: vscode.l10n.t('Readings of one part'),
       },
     },
     ways: wayOutWords(),
     states: {
-      cannotRun: vscode.l10n.t('Queries cannot be run: {0}'),
+      cannotRun: vscode.l10n.t("Queries aren't available: {0}"),
       nothingToRun: vscode.l10n.t('There is no query to run.'),
       nothingSelected: vscode.l10n.t('Select the part of the query to run first.'),
       dismiss: vscode.l10n.t('Dismiss'),

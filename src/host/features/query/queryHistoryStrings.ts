@@ -6,15 +6,15 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
   return {
     label: vscode.l10n.t('Earlier queries'),
     search: vscode.l10n.t('Search earlier queries'),
-    list: vscode.l10n.t('Earlier queries, the newest first'),
+    list: vscode.l10n.t('Earlier queries, newest first'),
     keys: vscode.l10n.t(
-      'Arrow keys move, Enter loads the query into the editor, Ctrl+Enter runs it again, Delete removes it.',
+      'Arrow keys move, Enter loads the query into the editor, Ctrl+Enter runs it again, and Delete removes it.',
     ),
     text: vscode.l10n.t('Text of the query'),
     use: vscode.l10n.t('Use'),
-    useHint: vscode.l10n.t('Load into the editor'),
+    useHint: vscode.l10n.t('Load into the Editor'),
     runAgain: vscode.l10n.t('Run Again'),
-    runAgainHint: vscode.l10n.t('Load into the editor and run'),
+    runAgainHint: vscode.l10n.t('Load into the Editor and Run'),
     forget: vscode.l10n.t('Remove'),
     forgetHint: vscode.l10n.t('Remove from history'),
     forgetAll: vscode.l10n.t('Clear All…'),
@@ -26,7 +26,7 @@ export function queryHistoryStrings(): QueryFrameStrings['history'] {
     nothingFound: vscode.l10n.t('No matching queries.'),
     nothingYet: vscode.l10n.t('Queries you run appear here.'),
     notKept: vscode.l10n.t(
-      'Queries are not kept: the setting fleetwright.query.history is switched off.',
+      'Queries are not saved because the setting fleetwright.query.history is off.',
     ),
     askedAt: vscode.l10n.t('{0}, {1}'),
     rowsOne: vscode.l10n.t('{0} row'),

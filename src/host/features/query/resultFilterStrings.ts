@@ -10,7 +10,7 @@ export function resultFilterStrings(): ResultStrings['filter'] {
     condition: vscode.l10n.t('Condition'),
     conditions: {
       contains: vscode.l10n.t('contains'),
-      containsNot: vscode.l10n.t('does not contain'),
+      containsNot: vscode.l10n.t("doesn't contain"),
       equals: vscode.l10n.t('is'),
       equalsNot: vscode.l10n.t('is not'),
       greater: vscode.l10n.t('is above'),
@@ -22,10 +22,10 @@ export function resultFilterStrings(): ResultStrings['filter'] {
       notEmpty: vscode.l10n.t('is not empty'),
     },
     sentences: {
-      contains: vscode.l10n.t('{0} contains “{1}”'),
-      containsNot: vscode.l10n.t('{0} does not contain “{1}”'),
-      equals: vscode.l10n.t('{0} is “{1}”'),
-      equalsNot: vscode.l10n.t('{0} is not “{1}”'),
+      contains: vscode.l10n.t('{0} contains "{1}"'),
+      containsNot: vscode.l10n.t('{0} doesn\'t contain "{1}"'),
+      equals: vscode.l10n.t('{0} is "{1}"'),
+      equalsNot: vscode.l10n.t('{0} is not "{1}"'),
       greater: vscode.l10n.t('{0} > {1}'),
       atLeast: vscode.l10n.t('{0} ≥ {1}'),
       less: vscode.l10n.t('{0} < {1}'),
@@ -37,11 +37,11 @@ export function resultFilterStrings(): ResultStrings['filter'] {
     value: vscode.l10n.t('Value'),
     upTo: vscode.l10n.t('Up to'),
     hint: vscode.l10n.t(
-      'Numbers compare by size, times such as 2026-11-21T12:30 by when (in UTC; 2026-11-21 is all of that day), other texts as they are sorted. Capitals do not matter.',
+      'Numbers compare by size. Times such as 2026-11-21T12:30 compare chronologically in UTC, and 2026-11-21 is the whole day. Other text compares alphabetically, ignoring case.',
     ),
     missing: vscode.l10n.t('Enter a value to compare with.'),
     noTime: vscode.l10n.t(
-      'There is no time {0}. Enter one such as 2026-11-21 or 2026-11-21T12:30.',
+      '"{0}" is not a valid time. Use a date or a time, for example 2026-11-21 or 2026-11-21T12:30.',
     ),
     apply: vscode.l10n.t('Apply'),
     remove: vscode.l10n.t('Remove'),

@@ -21,7 +21,7 @@ export function resultStrings(): ResultStrings {
       fileLines: vscode.l10n.t('{0}, lines {1}–{2}'),
       ranAt: vscode.l10n.t('Run on {0}'),
       showSource: vscode.l10n.t('View Source'),
-      showSourceHint: vscode.l10n.t('View the lines of the file that were run'),
+      showSourceHint: vscode.l10n.t('Show the lines of the file that were run'),
       notKept: vscode.l10n.t(
         'The rows were discarded when the window was reloaded. Run the statement again to view them.',
       ),
@@ -32,12 +32,12 @@ export function resultStrings(): ResultStrings {
       ...tableToolStrings({
         label: vscode.l10n.t('Result'),
         exportHint: vscode.l10n.t(
-          'Write all rows of the query to a file, also those that are not shown',
+          'Export all rows of the query to a file, including rows that are not shown',
         ),
       }),
       find: vscode.l10n.t('Find in rows'),
       filter: vscode.l10n.t('Filter…'),
-      filterHint: vscode.l10n.t('Show only rows with some values in a column'),
+      filterHint: vscode.l10n.t('Show only rows with specific values in a column'),
       orderOfComing: vscode.l10n.t('Order as Returned by the Query'),
     },
     kinds: {
@@ -55,7 +55,7 @@ export function resultStrings(): ResultStrings {
       label: vscode.l10n.t('Rows of the result'),
       loading: vscode.l10n.t('Loading…'),
       keys: vscode.l10n.t(
-        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole, Shift+Enter unfolds a list below its row, Alt+Down filters by the column and Ctrl+C copies. On a header Enter sorts, Shift with left and right changes the width, and Alt with left and right moves the column.',
+        'Arrow keys move between cells, Shift+arrow keys select rows, Enter shows the whole cell, Shift+Enter expands a list below its row, Alt+Down filters by the column, and Ctrl+C copies. On a header, Enter sorts, Shift+Left and Shift+Right change the width, and Alt+Left and Alt+Right move the column.',
       ),
       sortHint: vscode.l10n.t('Sort by {0}'),
       resize: vscode.l10n.t('Drag to change the width'),
@@ -64,7 +64,7 @@ export function resultStrings(): ResultStrings {
     },
     columns: chooserStrings(),
     viewer: {
-      ...viewerStrings({ nothing: vscode.l10n.t('This row has nothing here.') }),
+      ...viewerStrings({ nothing: vscode.l10n.t('This row has no value here.') }),
       showTree: vscode.l10n.t('Show as Tree'),
     },
     ...stateStrings(),
@@ -72,18 +72,18 @@ export function resultStrings(): ResultStrings {
     tree: {
       label: vscode.l10n.t('Rows of the result as JSON'),
       keys: vscode.l10n.t(
-        'Up and down move, right opens and left closes, Enter shows the row as a whole and Ctrl+C copies it.',
+        'Up and Down move, Right expands and Left collapses, Enter shows the whole row, and Ctrl+C copies it.',
       ),
       unfolded: vscode.l10n.t('{0} in row {1}, expanded'),
       unfoldedKeys: vscode.l10n.t(
-        'Up and down move, right opens and left closes, Enter shows the cell as a whole and Escape goes back to the table.',
+        'Up and Down move, Right expands and Left collapses, Enter shows the whole cell, and Escape returns to the table.',
       ),
       row: vscode.l10n.t('Row {0}'),
       items: vscode.l10n.t('{0} items'),
       oneItem: vscode.l10n.t('1 item'),
       fields: vscode.l10n.t('{0} fields'),
       oneField: vscode.l10n.t('1 field'),
-      more: vscode.l10n.t('Show more: {0} of {1} are shown'),
+      more: vscode.l10n.t('Show more ({0} of {1} shown)'),
     },
     chart: resultChartStrings(),
   };
@@ -93,19 +93,19 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
   return {
     states: {
       waiting: vscode.l10n.t('Waiting for the first row…'),
-      empty: vscode.l10n.t('The query found no rows.'),
-      emptyHint: vscode.l10n.t('Broaden its conditions.'),
+      empty: vscode.l10n.t('The query returned no rows.'),
+      emptyHint: vscode.l10n.t("Broaden the query's conditions."),
       timeBoundHint: vscode.l10n.t(
         'Add a lower bound on time_received: some clouds return no rows without one.',
       ),
-      nothingFound: vscode.l10n.t('No row has “{0}”.'),
-      nothingMatches: vscode.l10n.t('No row matches the filter.'),
-      nothingMatchesAndFound: vscode.l10n.t('No row matches the filter and has “{0}”.'),
+      nothingFound: vscode.l10n.t('No rows contain "{0}".'),
+      nothingMatches: vscode.l10n.t('No rows match the filter.'),
+      nothingMatchesAndFound: vscode.l10n.t('No rows match the filter and contain "{0}".'),
       clearFilters: vscode.l10n.t('Clear Filters'),
-      canceled: vscode.l10n.t('Canceled before the first row came.'),
+      canceled: vscode.l10n.t('Canceled before the first row arrived.'),
       failed: vscode.l10n.t('The query failed.'),
       failureListed: vscode.l10n.t('The query failed. See the error below the editor.'),
-      notRead: vscode.l10n.t('The result could not be read. {0}'),
+      notRead: vscode.l10n.t("Couldn't read the result. {0}"),
       retry: vscode.l10n.t('Retry'),
       actions: {
         retry: vscode.l10n.t('Retry'),
@@ -123,17 +123,17 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       all: vscode.l10n.t('Showing all {0} rows'),
       full: vscode.l10n.t('Showing the first {0} rows. Export All writes the full result.'),
       fullPart: vscode.l10n.t(
-        'Only the first {0} rows are kept. Export All writes the full result.',
+        'Only the first {0} rows are available. Export All writes the full result.',
       ),
-      canceledOne: vscode.l10n.t('Canceled after 1 row. There may be more.'),
-      canceled: vscode.l10n.t('Canceled after {0} rows. There may be more.'),
+      canceledOne: vscode.l10n.t('Canceled after 1 row. There might be more rows.'),
+      canceled: vscode.l10n.t('Canceled after {0} rows. There might be more rows.'),
       failedOne: vscode.l10n.t('Failed after 1 row. {1}'),
       failed: vscode.l10n.t('Failed after {0} rows. {1}'),
       seeProblemList: vscode.l10n.t('See the error below the editor.'),
-      found: vscode.l10n.t('Showing {0} of {1} rows: those with “{2}”'),
-      filtered: vscode.l10n.t('Showing {0} of {1} rows: those that match the filter'),
+      found: vscode.l10n.t('Showing {0} of {1} rows that contain "{2}"'),
+      filtered: vscode.l10n.t('Showing {0} of {1} rows that match the filter'),
       filteredAndFound: vscode.l10n.t(
-        'Showing {0} of {1} rows: those that match the filter and have “{2}”',
+        'Showing {0} of {1} rows that match the filter and contain "{2}"',
       ),
       finding: vscode.l10n.t('Searching…'),
       filtering: vscode.l10n.t('Filtering…'),
@@ -143,10 +143,10 @@ function stateStrings(): Pick<ResultStrings, 'states' | 'status'> {
       further: vscode.l10n.t('Some values have no column because there are too many.'),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
-      elapsed: vscode.l10n.t('{0} in all'),
+      elapsed: vscode.l10n.t('{0} in total'),
       elapsedSoFar: vscode.l10n.t('{0} so far'),
       firstRow: vscode.l10n.t('first row after {0}'),
-      lookAgain: vscode.l10n.t('Look Again'),
+      lookAgain: vscode.l10n.t('Check Again'),
     },
   };
 }

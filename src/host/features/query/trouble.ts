@@ -31,7 +31,7 @@ export function describeSilence(): string {
 }
 
 function signedOut(): QueryTrouble {
-  const problem = vscode.l10n.t('You are signed out of the connection that these readings are of.');
+  const problem = vscode.l10n.t('You are signed out of the connection for these readings.');
   return { problem, way: 'signIn' };
 }
 

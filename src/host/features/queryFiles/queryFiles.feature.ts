@@ -98,7 +98,7 @@ export class QueryFilesFeature extends CommandFeature {
     if (queryLanguageOf(document) !== 'mql') {
       throw new FleetError(
         'invalid',
-        vscode.l10n.t('Recent data alone can be asked by pipelines (MQL) only.'),
+        vscode.l10n.t('Only pipelines (MQL) can query recent data only.'),
       );
     }
     if (!this.settings.organizationOf(document.uri))

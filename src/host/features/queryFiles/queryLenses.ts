@@ -25,7 +25,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
       ...statementsIn(language, document.getText()).map((place, index) =>
         lens(rangeOf(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
-          tooltip: vscode.l10n.t('View the rows in a panel beside the file'),
+          tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
           // Not its place: it may be edited before what stands above it is made again.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
@@ -47,7 +47,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   private recentLens(uri: vscode.Uri, range: vscode.Range): vscode.CodeLens {
     const isRecent = this.settings.isRecent(uri);
     return lens(range, {
-      title: `$(history) ${isRecent ? vscode.l10n.t('Recent data only') : vscode.l10n.t('All data')}`,
+      title: `$(history) ${isRecent ? vscode.l10n.t('Recent Data Only') : vscode.l10n.t('All Data')}`,
       tooltip: vscode.l10n.t('Switch between recent data and all data'),
       ...{ command: 'fleetwright.queryFile.toggleRecent', arguments: [uri] },
     });

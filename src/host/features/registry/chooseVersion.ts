@@ -44,6 +44,6 @@ function versionNamed(item: RegistryItem, called: string): RegistryVersion {
   if (found) return found;
   throw new FleetError(
     'notFound',
-    vscode.l10n.t('"{0}" has no version {1} any more.', displayName(item), displayText(called)),
+    vscode.l10n.t('"{0}" no longer has version {1}.', displayName(item), displayText(called)),
   );
 }

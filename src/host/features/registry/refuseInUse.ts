@@ -31,7 +31,7 @@ export async function refuseInUse({
 }: Deletion): Promise<void> {
   const name = displayText(item.name);
   const all = await reading(
-    vscode.l10n.t('Looking for configs that name "{0}"', name),
+    vscode.l10n.t('Searching for configs that name "{0}"', name),
     (signal, report) => findRegistryUsers(stores, connectionId, item, signal, report),
   ).catch((error: unknown) => {
     if (isCanceled(error)) throw error;
@@ -45,9 +45,9 @@ export async function refuseInUse({
   if (users.length + others === 0) return;
   const question =
     version === undefined
-      ? vscode.l10n.t('"{0}" is in use and cannot be deleted.', name)
+      ? vscode.l10n.t('"{0}" is in use and can\'t be deleted.', name)
       : vscode.l10n.t(
-          'Version {0} of "{1}" is in use and cannot be deleted.',
+          'Version {0} of "{1}" is in use and can\'t be deleted.',
           displayText(version),
           name,
         );

@@ -22,7 +22,7 @@ export async function askNamespace(
     await askText({
       title: vscode.l10n.t('Public Namespace of "{0}"', name),
       prompt: vscode.l10n.t(
-        'It begins the names of what the organization publishes, and is set once and for all. Lowercase letters, digits and dashes.',
+        'The namespace is the prefix for everything that the organization publishes, and can be set only once. Use lowercase letters, digits, and dashes.',
       ),
       placeholder: 'acme-robotics',
       validate: (value) => problemOf(value, check.stateOf(value)),
@@ -31,7 +31,7 @@ export async function askNamespace(
         requireFree(value, await check.settle(value));
         await confirm(
           vscode.l10n.t('Set the public namespace of "{0}" to "{1}"?', name, value),
-          vscode.l10n.t('It can be set only once, and never be changed afterwards.'),
+          vscode.l10n.t("It can be set only once and can't be changed afterward."),
           vscode.l10n.t('Set Namespace'),
         );
         await organizations.update(id, { publicNamespace: value });
@@ -48,14 +48,19 @@ function problemOf(value: string, state: NamespaceState): InputProblem {
       return { message: vscode.l10n.t('Enter a namespace.'), severity: 'error' };
     case 'characters':
       return {
-        message: vscode.l10n.t('A namespace has only lowercase letters, digits and dashes.'),
+        message: vscode.l10n.t(
+          'A namespace can contain only lowercase letters, digits, and dashes.',
+        ),
         severity: 'error',
       };
     case 'checking':
-      return { message: vscode.l10n.t('Checking whether "{0}" is free…', value), severity: 'info' };
+      return {
+        message: vscode.l10n.t('Checking whether "{0}" is available…', value),
+        severity: 'info',
+      };
     case 'available':
       return {
-        message: vscode.l10n.t('"{0}" is free. Press Enter to set it.', value),
+        message: vscode.l10n.t('"{0}" is available. Press Enter to set it.', value),
         severity: 'info',
       };
     case 'taken':

@@ -42,7 +42,7 @@ export async function askReader(
   const title = vscode.l10n.t('Share Location "{0}"', location.name);
   if (others.length > 0) {
     const byId = {
-      label: vscode.l10n.t('$(edit) Another Organization, by Its ID…'),
+      label: vscode.l10n.t('$(edit) Another Organization by ID…'),
       description: '',
       organization: undefined,
     };
@@ -50,7 +50,7 @@ export async function askReader(
       vscode.QuickPickItem & { readonly organization: OrganizationIdentity | undefined }
     >([...others.map(organizationItem), byId], {
       title,
-      placeholder: vscode.l10n.t('The organization that may look into it'),
+      placeholder: vscode.l10n.t('The organization to share with'),
     });
     if (chosen.organization) return chosen.organization;
   }
@@ -65,14 +65,14 @@ async function askOrganizationId(
   const text = await askText({
     title,
     prompt: vscode.l10n.t(
-      'The ID of the organization that may look into it. Its members find it in the settings of the organization.',
+      'The ID of the organization to share with. Its members can find the ID in the settings of the organization.',
     ),
     validate: (value) => {
       const id = value.trim();
       if (id === '') return inputError(vscode.l10n.t('Enter the ID of an organization.'));
-      if (/[\s\p{Cc}]/u.test(id)) return inputError(vscode.l10n.t('An ID has no spaces.'));
+      if (/[\s\p{Cc}]/u.test(id)) return inputError(vscode.l10n.t("An ID can't contain spaces."));
       if (excluded.has(organizationId(id))) {
-        return inputError(vscode.l10n.t('This organization has access already.'));
+        return inputError(vscode.l10n.t('This organization already has access.'));
       }
       return undefined;
     },

@@ -27,7 +27,7 @@ export async function askSetting({
     value: current,
     validate: (value) => {
       if (/\p{Cc}/u.test(value)) {
-        return inputError(vscode.l10n.t('It has no line ends or control characters.'));
+        return inputError(vscode.l10n.t("It can't contain line breaks or control characters."));
       }
       if (value.trim().length > LONGEST_SETTING)
         return inputError(vscode.l10n.t('It is too long.'));

@@ -8,8 +8,8 @@ export function countOfLocations(count: number): string {
 
 export function countOfMachines(count: number): string {
   return count === 1
-    ? vscode.l10n.t('1 machine with its parts, configs and histories')
-    : vscode.l10n.t('{0} machines with their parts, configs and histories', count);
+    ? vscode.l10n.t('1 machine with its parts, configs, and histories')
+    : vscode.l10n.t('{0} machines with their parts, configs, and histories', count);
 }
 
 export function countOfParts(count: number): string {

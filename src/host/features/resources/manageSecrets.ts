@@ -48,7 +48,7 @@ async function useSecret(
   ];
   const { run } = await askOne(items, {
     title: vscode.l10n.t('{0} of {1}', name, options.ownerText),
-    placeholder: vscode.l10n.t('What to do with it'),
+    placeholder: vscode.l10n.t('Select an action'),
   });
   await run();
 }
@@ -70,7 +70,7 @@ async function offerCopy(
   created: MachineSecret | undefined,
 ): Promise<void> {
   const copy = vscode.l10n.t('Copy Secret');
-  const message = vscode.l10n.t('Created a secret of {0}.', options.ownerText);
+  const message = vscode.l10n.t('Created a secret for {0}.', options.ownerText);
   const chosen = await vscode.window.showInformationMessage(message, ...(created ? [copy] : []));
   if (created && chosen === copy) await copySecret(options, created);
 }

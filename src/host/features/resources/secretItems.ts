@@ -29,7 +29,7 @@ export function secretItems(secrets: readonly MachineSecret[], now: Date): reado
       label: vscode.l10n.t('$(add) Create Secret'),
       detail: full
         ? twoSecretsText()
-        : vscode.l10n.t('Machines can change over to it before you delete the one they have now.'),
+        : vscode.l10n.t('Machines can switch to it before you delete their current one.'),
       secret: undefined,
     },
   ];
@@ -43,7 +43,9 @@ export function secretName({ id }: Pick<MachineSecret, 'id'>): string {
 
 /** Why there cannot be another secret. */
 export function twoSecretsText(): string {
-  return vscode.l10n.t('There are two active secrets, the most there can be: delete one first.');
+  return vscode.l10n.t(
+    'There are already two active secrets, which is the maximum. Delete one first.',
+  );
 }
 
 function createdText({ createdOn }: MachineSecret, now: Date): string {

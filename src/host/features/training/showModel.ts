@@ -20,7 +20,7 @@ export async function madeModel(
   throw new FleetError(
     'notFound',
     vscode.l10n.t(
-      'There is no model "{0}" any more. It was deleted, or your key may not see it.',
+      'The model "{0}" no longer exists, or your key doesn\'t have permission to view it.',
       displayText(modelName),
     ),
   );

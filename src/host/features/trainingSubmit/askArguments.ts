@@ -11,7 +11,7 @@ import { askText, inputError } from '../../platform/prompts';
 export async function askArguments(current: ScriptArguments): Promise<ScriptArguments> {
   const line = await askText({
     title: vscode.l10n.t('Arguments'),
-    prompt: vscode.l10n.t('Names and values, such as epochs=10 rate=0.1; empty for none'),
+    prompt: vscode.l10n.t('Names and values, such as epochs=10 rate=0.1. Leave it empty for none.'),
     value: argumentLine(current),
     validate: (text) => {
       const { problem } = readArguments(text);
@@ -25,11 +25,11 @@ export async function askArguments(current: ScriptArguments): Promise<ScriptArgu
 function problemText(problem: ArgumentProblem): string {
   switch (problem.kind) {
     case 'form':
-      return vscode.l10n.t('"{0}" is no name=value.', problem.word);
+      return vscode.l10n.t('"{0}" is not in the form name=value.', problem.word);
     case 'repeated':
-      return vscode.l10n.t('"{0}" is there twice.', problem.name);
+      return vscode.l10n.t('"{0}" appears twice.', problem.name);
     case 'ofService':
-      return vscode.l10n.t('The service itself says {0}.', problem.name);
+      return vscode.l10n.t('The service reports {0}.', problem.name);
     case 'openQuote':
       return vscode.l10n.t('A quotation mark is missing.');
   }

@@ -45,7 +45,7 @@ export async function askDataset(
   owned.add({ dispose: () => leaving.abort() });
   const pick = owned.add(vscode.window.createQuickPick<DatasetItem>());
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('The dataset that the model learns from');
+  pick.placeholder = vscode.l10n.t('The dataset to train the model on');
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = datasets.map((dataset) => ({ label: quickText(dataset.name), dataset }));
@@ -118,6 +118,6 @@ function readyText(readiness: DatasetReadiness): string {
     return labels.length > 0 && trainingLacks(readiness, task, labels).length === 0;
   }).map(modelTaskText);
   return ready.length === 0
-    ? vscode.l10n.t('{0}, not ready for training yet', images)
+    ? vscode.l10n.t('{0}, not ready for training', images)
     : vscode.l10n.t('{0}, ready for: {1}', images, listText(ready));
 }

@@ -29,7 +29,7 @@ export async function askLabels(
     ...labels.map((count) => labelItem(count, task, chosen.includes(count.label))),
     ...gone.map((label) => ({
       label: quickText(label),
-      description: vscode.l10n.t('no example in this dataset'),
+      description: vscode.l10n.t('no examples in this dataset'),
       picked: true,
       value: label,
     })),
@@ -45,7 +45,7 @@ async function checkedOf(items: readonly LabelItem[], title: string): Promise<re
   pick.placeholder =
     items.length === 0
       ? vscode.l10n.t('This dataset has no labels for this task yet')
-      : vscode.l10n.t('The labels that the model learns');
+      : vscode.l10n.t('The labels to train the model on');
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;
@@ -56,7 +56,7 @@ async function checkedOf(items: readonly LabelItem[], title: string): Promise<re
         pick.onDidAccept(() => {
           const taken = pick.selectedItems.map(({ value }) => value);
           if (taken.length > 0) resolve(taken);
-          else pick.title = vscode.l10n.t('{0}: check at least one label', title);
+          else pick.title = vscode.l10n.t('{0}: select at least one label', title);
         }),
       );
       owned.add(
@@ -81,7 +81,7 @@ function labelItem(
     label: quickText(label),
     description: examplesText(count, kindOfTask(task)),
     ...(missing > 0 && {
-      detail: vscode.l10n.t('{0} more are needed to learn it well', numberText(missing)),
+      detail: vscode.l10n.t('{0} more are needed for good results', numberText(missing)),
     }),
     picked,
     value: label,

@@ -18,7 +18,7 @@ interface ScriptItem extends vscode.QuickPickItem {
  * Throws `canceled`.
  */
 export async function askScript(place: SubmitPlace, title: string): Promise<RegistryItemId> {
-  const placeholder = vscode.l10n.t('The training script that does the work');
+  const placeholder = vscode.l10n.t('The training script to run');
   return (await askOne(scriptItems(place, title), { title, placeholder })).id();
 }
 
@@ -43,11 +43,11 @@ export async function askScriptVersion(
   const versions = await versionsOf(place, itemId);
   const items = versions.map((version) => ({
     label: quickText(version),
-    ...(version === current && { description: vscode.l10n.t('chosen') }),
+    ...(version === current && { description: vscode.l10n.t('selected') }),
     version,
   }));
   const title = vscode.l10n.t('Version of the Training Script');
-  const placeholder = vscode.l10n.t('The version that does the work');
+  const placeholder = vscode.l10n.t('The version to run');
   return (await askOne(items, { title, placeholder })).version;
 }
 
@@ -104,12 +104,12 @@ function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem):
 async function askForId(title: string): Promise<RegistryItemId> {
   const id = await askText({
     title,
-    prompt: vscode.l10n.t('The ID of the training script, such as acme:defects'),
+    prompt: vscode.l10n.t('The training script ID, such as acme:defects'),
     validate: (value) =>
       /^[^:\s]+:[^:\s]+$/.test(value.trim())
         ? undefined
         : {
-            message: vscode.l10n.t('Enter a namespace, a colon and a name.'),
+            message: vscode.l10n.t('Enter a namespace, a colon, and a name.'),
             severity: 'incomplete',
           },
   });

@@ -24,12 +24,12 @@ export async function askTask(readiness: DatasetReadiness, title: string): Promi
 }
 
 function readyText(readiness: DatasetReadiness, task: TrainingTask): string {
-  if (readiness.images === 0) return vscode.l10n.t('not ready: there are no images');
+  if (readiness.images === 0) return vscode.l10n.t('not ready: no images');
   const labels = learnableLabels(readiness, task);
   if ((readinessFor(readiness, task)?.labels.length ?? 0) === 0) {
     return task === 'objectDetection'
-      ? vscode.l10n.t('not ready: there are no boxes')
-      : vscode.l10n.t('not ready: there are no tags');
+      ? vscode.l10n.t('not ready: no boxes')
+      : vscode.l10n.t('not ready: no tags');
   }
   const lacks = trainingLacks(readiness, task, labels);
   return lacks.length === 0
@@ -40,10 +40,10 @@ function readyText(readiness: DatasetReadiness, task: TrainingTask): string {
 function meaning(task: TrainingTask): string {
   switch (task) {
     case 'singleLabelClassification':
-      return vscode.l10n.t('Says which one of the labels a picture has');
+      return vscode.l10n.t('Assigns one of the labels to an image');
     case 'multiLabelClassification':
-      return vscode.l10n.t('Says of each label whether a picture has it');
+      return vscode.l10n.t('Decides for each label whether it applies to an image');
     case 'objectDetection':
-      return vscode.l10n.t('Says where in a picture things are, and what they are');
+      return vscode.l10n.t('Locates objects in an image and identifies them');
   }
 }

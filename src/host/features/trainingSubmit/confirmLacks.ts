@@ -51,9 +51,9 @@ async function confirmNotReady(
 ): Promise<boolean> {
   if (reasons.length === 0) return true;
   const anyway = vscode.l10n.t('Submit Anyway');
-  const show = vscode.l10n.t('Show What Is Missing');
+  const show = vscode.l10n.t('Show Missing Requirements');
   const question = vscode.l10n.t(
-    'The dataset "{0}" is not ready for this training.',
+    'The dataset "{0}" is not ready for this training job.',
     displayText(dataset.name),
   );
   const options = { modal: true, detail: reasons.join('\n') };

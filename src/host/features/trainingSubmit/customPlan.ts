@@ -30,7 +30,7 @@ export function settleCustom(
   models: TrainableModels,
 ): Promise<CustomPlan> {
   const title = vscode.l10n.t('Train Model with Script');
-  const placeholder = vscode.l10n.t('Press Enter to submit, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
   return settleIn(plan, title, placeholder, (settings) => [
     {
       label: vscode.l10n.t(

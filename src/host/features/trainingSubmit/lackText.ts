@@ -22,7 +22,7 @@ export function lackText(lack: TrainingLack, task: TrainingTask): string {
       return vscode.l10n.t('Select at least two labels.');
     case 'nothingElse':
       return vscode.l10n.t(
-        'Every image has all of these labels: add images without them, tagged with something else.',
+        'Every image has all of these labels. Add images that have none of them, with a different tag.',
       );
   }
 }
@@ -40,7 +40,7 @@ function untaggedText(missing: number): string {
 }
 
 function severalText(lack: SeveralLabels): string {
-  const remedy = vscode.l10n.t('Train for several labels, or take tags off.');
+  const remedy = vscode.l10n.t('Train for multiple labels, or remove tags.');
   const parts = [passedOverText(lack), ...fewLeftText(lack), remedy];
   return parts.join(' ');
 }
@@ -50,21 +50,21 @@ export function passedOverText({ images, isLeast }: SeveralLabels): string {
   const count = numberText(images);
   if (isLeast) {
     return vscode.l10n.t(
-      'At least {0} images have several of these labels: a training for one label passes them over.',
+      'At least {0} images have several of these labels. Training for a single label skips them.',
       count,
     );
   }
   return images === 1
-    ? vscode.l10n.t('1 image has several of these labels: a training for one label passes it over.')
+    ? vscode.l10n.t('1 image has several of these labels. Training for a single label skips it.')
     : vscode.l10n.t(
-        '{0} images have several of these labels: a training for one label passes them over.',
+        '{0} images have several of these labels. Training for a single label skips them.',
         count,
       );
 }
 
 function fewLeftText({ labels }: SeveralLabels): readonly string[] {
   if (labels.length === 0) return [];
-  return [vscode.l10n.t('That leaves too few examples of: {0}.', countedText(labels))];
+  return [vscode.l10n.t('This leaves too few examples of: {0}.', countedText(labels))];
 }
 
 function countedText(labels: readonly LabelCount[]): string {

@@ -51,13 +51,13 @@ export async function askModelName(models: TrainableModels, current: string): Pr
     name,
   }));
   const fresh = { label: `$(add) ${vscode.l10n.t('New Model…')}`, name: undefined };
-  const placeholder = vscode.l10n.t('The training makes a new version of it');
+  const placeholder = vscode.l10n.t('The training job creates a new version of it');
   const { name } =
     known.length === 0 ? fresh : await askOne([fresh, ...known], { title, placeholder });
   if (name !== undefined) return name;
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t('Name of the model: letters, digits, dashes and underscores'),
+    prompt: vscode.l10n.t('Name of the model (letters, digits, dashes, and underscores)'),
     value: models.has(current) ? '' : current,
     validate: (text) => itemNameProblem(text.trim(), models.isOfAnother(text.trim())),
   });
@@ -70,7 +70,7 @@ async function askVersion(
 ): Promise<string> {
   const typed = await askText({
     title: vscode.l10n.t('Version'),
-    prompt: vscode.l10n.t('Such as 1.2.3, or a date'),
+    prompt: vscode.l10n.t('For example 1.2.3, or a date'),
     value: modelVersion,
     validate: (text) => versionProblem(text.trim(), modelName, models),
   });
@@ -85,11 +85,13 @@ function versionProblem(
   const problem = packageVersionProblem(version);
   if (problem) return problem;
   if (models.isTaken(name, version)) {
-    return inputError(vscode.l10n.t('The model has this version, or a training makes it.'));
+    return inputError(
+      vscode.l10n.t('The model already has this version, or a training job is creating it.'),
+    );
   }
   if (!models.named(name).failed.includes(version)) return undefined;
   return {
-    message: vscode.l10n.t('A training of this version failed or was canceled before.'),
+    message: vscode.l10n.t('A training job for this version failed or was canceled.'),
     severity: 'info',
   };
 }

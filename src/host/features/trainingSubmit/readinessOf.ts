@@ -11,7 +11,7 @@ export function readinessOf(
   organizationId: OrganizationId,
   datasetId: DatasetId,
 ): Promise<DatasetReadiness> {
-  return reading(vscode.l10n.t('Looking through the dataset'), (signal, report) =>
+  return reading(vscode.l10n.t('Checking the dataset'), (signal, report) =>
     readReadiness(binaryData, { organizationId, datasetId }, { signal, onProgress: report }),
   );
 }

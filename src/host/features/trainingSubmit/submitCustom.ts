@@ -79,6 +79,6 @@ function versionOf(given: object | undefined): string | undefined {
 
 function formatRejection(): string {
   return vscode.l10n.t(
-    'This service runs no training scripts. Its operator can allow them by starting it with --allow-custom-training.',
+    "This service doesn't run training scripts. Its operator can allow them by starting it with --allow-custom-training.",
   );
 }

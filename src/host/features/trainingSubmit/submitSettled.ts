@@ -52,7 +52,7 @@ export async function submitSettled<Plan extends PlannedModel>(
       plan = { ...settled, modelVersion: models.nextVersion(modelName) };
       void vscode.window.showWarningMessage(
         vscode.l10n.t(
-          'Version {1} of "{0}" was just taken. Using the next version instead.',
+          'Another upload took version {1} of "{0}". Using the next version instead.',
           displayText(modelName),
           displayText(modelVersion),
         ),
@@ -63,7 +63,7 @@ export async function submitSettled<Plan extends PlannedModel>(
 
 /** Not to be canceled: nobody could tell whether the job is there then. */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
-  const title = vscode.l10n.t('Submitting the training');
+  const title = vscode.l10n.t('Submitting the training job');
   const options = { location: vscode.ProgressLocation.Notification, title };
   return vscode.window.withProgress(options, send);
 }

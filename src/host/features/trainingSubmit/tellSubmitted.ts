@@ -14,7 +14,7 @@ export async function tellSubmitted(
 ): Promise<void> {
   const show = vscode.l10n.t('Show Training');
   const message = vscode.l10n.t(
-    'Submitted: the training of {0}, version {1}.',
+    'Submitted training of {0}, version {1}.',
     displayText(modelName),
     displayText(modelVersion),
   );

@@ -38,7 +38,7 @@ export function settleTraining(
   models: TrainableModels,
 ): Promise<TrainingPlan> {
   const title = vscode.l10n.t('Train Model');
-  const placeholder = vscode.l10n.t('Press Enter to submit, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
   return settleIn(plan, title, placeholder, (settings) => [
     beginItem(settings),
     datasetItem(place, settings),

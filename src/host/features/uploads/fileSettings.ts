@@ -32,7 +32,7 @@ export async function askFileSettings(
   const { organizationId, connectionId } = initial.part;
   const names = await datasetNames(tools, { organizationId, connectionId });
   const title = vscode.l10n.t('Upload Files');
-  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
   return settleIn(initial, title, placeholder, (settings) => [
     {
       label: uploadText(found.files, settings.part),
@@ -60,9 +60,9 @@ function leftOutText({ skipped }: FoundFiles): string {
   if (skipped.length === 0) return '';
   const [first] = skipped;
   return skipped.length === 1 && first
-    ? vscode.l10n.t('Left out: {0}. {1}', escapeIcons(first.name), first.reason)
+    ? vscode.l10n.t('Skipped {0}. {1}', escapeIcons(first.name), first.reason)
     : vscode.l10n.t(
-        '{0} are left out, such as {1}. The report names all of them.',
+        'Skipped {0} files, such as {1}. The report lists all of them.',
         numberText(skipped.length),
         escapeIcons(first?.name ?? ''),
       );
@@ -108,7 +108,7 @@ async function pickDatasets(
     placeHolder:
       items.length === 0
         ? vscode.l10n.t('This organization has no datasets')
-        : vscode.l10n.t('Datasets that the files become members of'),
+        : vscode.l10n.t('Datasets to add the files to'),
     canPickMany: true,
     ignoreFocusOut: true,
   });
@@ -127,7 +127,9 @@ function componentItem(settings: FileSettings): MenuItem<FileSettings> {
       component: (
         await askText({
           title: vscode.l10n.t('Component'),
-          prompt: vscode.l10n.t('Name of the component that the files are from; empty for none'),
+          prompt: vscode.l10n.t(
+            'Name of the component that captured the files. Leave it empty for none.',
+          ),
           value: component,
           validate: () => undefined,
         })

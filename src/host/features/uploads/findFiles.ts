@@ -81,7 +81,7 @@ class TooManyFiles extends FleetError {
   constructor() {
     super(
       'invalid',
-      vscode.l10n.t('These are more than {0} files. Upload them in parts.', MOST_FILES),
+      vscode.l10n.t('You selected more than {0} files. Upload them in several steps.', MOST_FILES),
     );
   }
 }

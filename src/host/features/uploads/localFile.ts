@@ -68,7 +68,7 @@ function readFailure(error: unknown, path: string): FleetError {
     case 'FileNotFound':
       return new FleetError(
         'notFound',
-        vscode.l10n.t('"{0}" is not there any more.', displayText(path)),
+        vscode.l10n.t('"{0}" no longer exists.', displayText(path)),
         { cause: error },
       );
     case 'EACCES':
@@ -76,13 +76,13 @@ function readFailure(error: unknown, path: string): FleetError {
     case 'NoPermissions':
       return new FleetError(
         'invalid',
-        vscode.l10n.t('"{0}" may not be read by you.', displayText(path)),
+        vscode.l10n.t('You don\'t have permission to read "{0}".', displayText(path)),
         { cause: error },
       );
     default:
       return new FleetError(
         'invalid',
-        vscode.l10n.t('"{0}" cannot be read. {1}', displayText(path), known.message),
+        vscode.l10n.t('Couldn\'t read "{0}". {1}', displayText(path), known.message),
         { cause: error },
       );
   }
@@ -92,7 +92,7 @@ function changed(path: string): FleetError {
   return new FleetError(
     'conflict',
     vscode.l10n.t(
-      '"{0}" changed since it was chosen. Upload it again once nothing writes to it.',
+      '"{0}" changed after it was selected. Upload it again when no program is writing to it.',
       displayText(path),
     ),
   );

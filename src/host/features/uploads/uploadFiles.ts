@@ -39,7 +39,7 @@ export async function offerUpload(
 
 /** The files among what was chosen, with a notification that can be canceled. */
 export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
-  return following(vscode.l10n.t('Looking for files'), (signal, report) =>
+  return following(vscode.l10n.t('Searching for files'), (signal, report) =>
     findFiles(uris, { signal, onFound: (count) => report(numberText(count)) }),
   );
 }
@@ -75,7 +75,7 @@ async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<voi
   const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
   await confirm(
     vscode.l10n.t('Upload {0} files to {1}?', numberText(files.length), partText(part)),
-    vscode.l10n.t('They are {0} together.', bytes),
+    vscode.l10n.t('Their total size is {0}.', bytes),
     vscode.l10n.t('Upload'),
   );
 }
@@ -100,7 +100,7 @@ export async function askFiles(): Promise<readonly vscode.Uri[]> {
     ],
     {
       title: vscode.l10n.t('Upload Files'),
-      placeholder: vscode.l10n.t('Select what to upload'),
+      placeholder: vscode.l10n.t('Select What to Upload…'),
     },
   );
   const [folder] = vscode.workspace.workspaceFolders ?? [];

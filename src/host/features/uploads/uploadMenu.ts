@@ -50,7 +50,7 @@ function pickTags(
   const known = binaryData.tagsOf({ ...everyCapture, organizationIds: [part.organizationId] });
   return askTags({
     title: vscode.l10n.t('Tags'),
-    placeholder: vscode.l10n.t('Tags of all that is uploaded: choose some, or type a new one'),
+    placeholder: vscode.l10n.t('Tags for all uploaded data. Select tags, or enter a new one'),
     known: known.catch(() => []),
     mayBeNew: true,
     chosen: tags,

@@ -60,7 +60,7 @@ function pinChoice({ pin, label, now }: VersionPin): VersionChoice {
   return {
     label: `$(sync) ${label}`,
     description: pin,
-    ...(now !== undefined && { detail: vscode.l10n.t('Now {0}', displayText(now)) }),
+    ...(now !== undefined && { detail: vscode.l10n.t('Currently {0}', displayText(now)) }),
     version: pin,
   };
 }

@@ -32,7 +32,7 @@ export async function choosePartOrMany(
   return askPlace(tools, title, connectionId, [
     {
       label: `$(checklist) ${vscode.l10n.t('Several Machines…')}`,
-      detail: vscode.l10n.t('All changes are shown before anything is written'),
+      detail: vscode.l10n.t('Shows all changes before anything is saved'),
       choose: () => Promise.resolve(undefined),
     },
   ]);
@@ -59,7 +59,7 @@ async function askPlace(
   const items: readonly PlaceItem[] = [
     ...(last ? [lastItem(last)] : []),
     {
-      label: `$(search) ${vscode.l10n.t('Find a Part…')}`,
+      label: `$(search) ${vscode.l10n.t('Find Part…')}`,
       // Anyone who types the name of another part at once.
       alwaysShow: true,
       choose: () => pickTarget('part', connectionId),
@@ -111,7 +111,7 @@ async function partOfMachine(
 function lastItem(last: PartTarget): PlaceItem {
   return {
     label: `$(history) ${quickText(displayName({ name: last.name, id: last.partId }))}`,
-    description: quickText(vscode.l10n.t('the last one, of {0}', last.machineName)),
+    description: quickText(vscode.l10n.t('most recent, from {0}', last.machineName)),
     choose: () => Promise.resolve(last),
   };
 }

@@ -52,7 +52,7 @@ export class RestartOffers extends Disposable {
     const there = part ? deployedThings(document.getText(), part.puts) : [];
     if (!part || there.length === 0) return;
     const sentence = vscode.l10n.t(
-      'Saved: the config of "{0}" has {1}. The machine applies it by itself; you can also restart it.',
+      'Saved the config of "{0}" with {1}. The machine applies it automatically. You can also restart it.',
       displayText(part.target.name),
       namesText(there.map(({ name }) => name)),
     );

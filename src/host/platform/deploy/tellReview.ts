@@ -14,19 +14,19 @@ export function tellReview(
 ): void {
   const file = fileNameOf(uri);
   if (!isDirty) {
-    showStatusMessage(vscode.l10n.t('{0} is in {1} already.', module, file));
+    showStatusMessage(vscode.l10n.t('{0} is already in {1}.', module, file));
     return;
   }
   const message = wasOpen
     ? vscode.l10n.t(
-        '{0} is in {1}, which left the version open before, but is not saved yet.',
+        "{0} is in {1}, which previously didn't pin its version and has unsaved changes.",
         module,
         file,
       )
-    : vscode.l10n.t('{0} is in {1}, but is not saved yet.', module, file);
+    : vscode.l10n.t('{0} is in {1}, which has unsaved changes.', module, file);
   void offerReview(uri, message).catch(() =>
     vscode.window.showErrorMessage(
-      vscode.l10n.t('{0} cannot be opened. Sign in again, then deploy the module again.', file),
+      vscode.l10n.t("Couldn't open {0}. Sign in again, then deploy the module again.", file),
     ),
   );
 }

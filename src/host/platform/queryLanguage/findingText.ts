@@ -6,27 +6,30 @@ import type { Finding, Fix } from '../../../core/query/language/finding';
 export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':
-      return vscode.l10n.t('What begins with {0} here has no end.', subject);
+      return vscode.l10n.t('{0} has no matching end.', subject);
     case 'bracket':
-      return vscode.l10n.t('The bracket {0} has no partner.', subject);
+      return vscode.l10n.t('The bracket {0} has no matching bracket.', subject);
     case 'notSelect':
-      return vscode.l10n.t('A query begins with SELECT, FROM or WITH, not with {0}.', subject);
+      return vscode.l10n.t('A query must begin with SELECT, FROM, or WITH, not with {0}.', subject);
     case 'severalStatements':
       return vscode.l10n.t(
-        'A query is one statement. Select the one to run, or put it into a file of its own.',
+        'A query must be a single statement. Select the one to run, or put it in a file of its own.',
       );
     case 'notJson':
       return formatJsonSyntaxError(vscode.l10n, subject);
     case 'notPipeline':
       return vscode.l10n.t('A pipeline is a list of stages, such as {0}.', EXAMPLE);
     case 'notStage':
-      return vscode.l10n.t('A stage is an object with one field, its name, such as {0}.', STAGE);
+      return vscode.l10n.t(
+        'A stage must be an object with one field, its name, such as {0}.',
+        STAGE,
+      );
     case 'unknownStage':
       return vscode.l10n.t('There is no stage {0}.', subject);
     case 'unknownOperator':
       return vscode.l10n.t('There is no operator {0}.', subject);
     case 'unknownTable':
-      return vscode.l10n.t('There is no table {0}. Readings are in the table readings.', subject);
+      return vscode.l10n.t('There is no table {0}. Readings are in the table "readings".', subject);
     case 'unknownColumn':
       return vscode.l10n.t('The readings have no column {0}.', subject);
     case 'aliasNeedsAs':
@@ -37,17 +40,15 @@ export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>
     case 'unknownField':
       return vscode.l10n.t('None of the latest readings has {0}.', subject);
     case 'noLimit':
-      return vscode.l10n.t(
-        'There is no limit: every reading that fits is sent, however many there are.',
-      );
+      return vscode.l10n.t('There is no limit. Every matching reading is uploaded.');
     case 'noLowerTimeBound':
       return vscode.l10n.t(
-        'There is no earliest {0}. The public cloud answers nothing without one; other services look at all readings, which takes longer the more there are.',
+        'The filter has no earliest {0}. The public cloud returns nothing without one. Other services search all readings, which takes longer as data grows.',
         subject,
       );
     case 'groupNotPushedDown':
       return vscode.l10n.t(
-        'Because of {0}, readings are grouped one by one instead of by the database. That is slow for many, and refused when it needs too much memory.',
+        'Because of {0}, readings are grouped individually instead of by the database. This is slow for many readings, and fails if it needs too much memory.',
         subject,
       );
   }

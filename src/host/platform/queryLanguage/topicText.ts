@@ -8,13 +8,13 @@ export function topicText({ kind, name }: Topic): string | undefined {
   switch (kind) {
     case 'table':
       return name === 'readings'
-        ? vscode.l10n.t('The readings of the organization: one row for each.')
+        ? vscode.l10n.t('The readings of the organization, one row for each reading.')
         : undefined;
     case 'column':
       return columnText(name.replace(/^\$/, ''));
     case 'field':
       return name.startsWith('data.')
-        ? vscode.l10n.t('A field of payloads. Other readings may not have it.')
+        ? vscode.l10n.t('A payload field. Other readings might not have it.')
         : undefined;
     case 'stage':
       return stageText(name);
@@ -30,7 +30,7 @@ function columnText(name: string): string | undefined {
     case 'organization_id':
       return vscode.l10n.t('ID of the organization.');
     case 'location_id':
-      return vscode.l10n.t('ID of the location where the machine was.');
+      return vscode.l10n.t("ID of the machine's location at the time of capture.");
     case 'robot_id':
       return vscode.l10n.t('ID of the machine.');
     case 'part_id':
@@ -43,18 +43,18 @@ function columnText(name: string): string | undefined {
     case 'component_name':
       return vscode.l10n.t('The name of the component or service in the config of its part.');
     case 'method_name':
-      return vscode.l10n.t('What was asked of the component, such as {0}.', 'Readings');
+      return vscode.l10n.t('The method called on the component, such as {0}.', 'Readings');
     case 'time_requested':
-      return vscode.l10n.t('When the component was asked, in UTC.');
+      return vscode.l10n.t('The time of the request to the component, in UTC.');
     case 'time_received':
-      return vscode.l10n.t('When the component answered, in UTC.');
+      return vscode.l10n.t("The time of the component's response, in UTC.");
     case 'tags':
-      return vscode.l10n.t('Tags that were given when it was captured.');
+      return vscode.l10n.t('Tags assigned when the reading was captured.');
     case 'additional_parameters':
-      return vscode.l10n.t('What the component was asked with.');
+      return vscode.l10n.t('The parameters of the request to the component.');
     case 'data':
       return vscode.l10n.t(
-        'What the component answered. Readings of sensors are in {0}.',
+        'The response of the component. Sensor readings are in {0}.',
         'data.readings',
       );
     default:

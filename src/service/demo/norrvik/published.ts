@@ -9,7 +9,7 @@ export const norrvikPublished: PublishedPlans = {
   modules: [
     {
       name: 'edge-health',
-      description: 'Disks, temperatures and load of cabinet computers',
+      description: 'Disks, temperatures, and load of cabinet computers',
       url: '',
       markdown:
         '# edge-health\n\nReads what a cabinet computer says of itself.\n\n| Attribute | What |\n|---|---|\n| `disks` | Mount points to watch |\n| `temperature_zones` | Zones to read |\n',
@@ -17,7 +17,7 @@ export const norrvikPublished: PublishedPlans = {
         {
           subtype: 'sensor',
           model: 'norrvik:edge-health:computer',
-          description: 'Disks, temperatures and load',
+          description: 'Disks, temperatures, and load',
         },
       ],
       entrypoint: 'bin/edge-health',
@@ -30,7 +30,7 @@ export const norrvikPublished: PublishedPlans = {
     },
     {
       name: 'modbus-io',
-      description: 'Couplers, drives and digital inputs on Modbus TCP',
+      description: 'Couplers, drives, and digital inputs on Modbus TCP',
       url: 'https://norrvik.example/modbus-io',
       markdown:
         '# modbus-io\n\nDrives what hangs on a Modbus coupler.\n\n## coupler\n\nNeeds the address of the coupler:\n\n```json\n{ "host": "10.40.1.20" }\n```\n\n## vfd\n\nA belt or pump behind a frequency converter. It stops when the coupler falls silent.\n',
@@ -53,7 +53,7 @@ export const norrvikPublished: PublishedPlans = {
     {
       name: 'pallet-detector',
       type: 'mlModel',
-      description: 'Finds pallets and boxes in pictures of the hall',
+      description: 'Finds pallets and boxes in images of the hall',
       metadata: { model_type: 'object_detection', model_framework: 'tflite' },
       files: [
         { path: 'labels.txt', text: 'pallet\nbox\nforklift\n' },
@@ -70,8 +70,7 @@ export const norrvikPublished: PublishedPlans = {
     {
       name: 'train-pallet-detector',
       type: 'trainingScript',
-      description:
-        'Learns where things usually are in pictures, which a detector must be better than',
+      description: 'Learns where objects usually are in images, as a baseline for detectors',
       metadata: { model_type: 'object_detection', model_framework: 'unspecified' },
       files: trainingScript,
       versions: [

@@ -88,8 +88,8 @@ function requireFit(rows: readonly BinaryDataRow[]): void {
   const bytes = rows.reduce((sum, { file_size }) => sum + file_size, 0);
   if (bytes > MAX_CONTENT_BYTES) {
     throw exhausted(
-      `the contents of ${String(rows.length)} items have ${String(bytes)} bytes, more than the ` +
-        `${String(MAX_CONTENT_BYTES)} that fit into an answer: ask for fewer, or read each with ` +
+      `the contents of ${String(rows.length)} items have ${String(bytes)} bytes, but a response can have at most ` +
+        `${String(MAX_CONTENT_BYTES)}: request fewer items, or read each one with ` +
         'HTTP GET from its metadata.uri',
     );
   }

@@ -38,7 +38,7 @@ export function boxRow(box: SentBox): NewBox {
  */
 export function requireConfidence(confidence: number | undefined): void {
   if (confidence !== undefined && !isShare(confidence)) {
-    throw invalid('confidence: must be from 0 to 1, or absent');
+    throw invalid('confidence: must be from 0 to 1, or omitted');
   }
 }
 

@@ -101,8 +101,8 @@ export async function writableSelection(
   ];
   if (all.count !== own.count) {
     throw new ConnectError(
-      `the filter selects data on whose machines these credentials lack the permission ${WRITE}: ` +
-        'narrow it to your own, or ask an owner for a role that has it',
+      `the filter selects data of machines for which these credentials don't have the permission ${WRITE}: ` +
+        'narrow it to your own data, or ask an owner for a role that has the permission',
       Code.PermissionDenied,
     );
   }

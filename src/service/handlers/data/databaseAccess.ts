@@ -33,7 +33,7 @@ export function databaseAccessHandlers({
       const { address } = databaseEndpoint;
       if (address === undefined) {
         throw failedPrecondition(
-          'this service offers no database connection: its operator turns it on with ' +
+          "this service doesn't offer a database connection: its operator can enable it with " +
             '--mongo-port PORT',
         );
       }
@@ -67,7 +67,7 @@ function requirePassword(password: string): string {
   const prepared = preparePassword(requireText(password, 'password'));
   if (prepared === undefined) {
     throw invalid(
-      'password: has characters that clients cannot send; use letters, digits and punctuation',
+      "password: contains characters that clients can't send; use letters, digits, and punctuation",
     );
   }
   if (prepared.length < SHORTEST_PASSWORD) {

@@ -20,7 +20,7 @@ export function parsePageToken(last: string): PageEnd | undefined {
   }
   const [, requestedAt, id] = TOKEN.exec(last) ?? [];
   if (requestedAt === undefined || id === undefined) {
-    throw invalid('last: must be that of an earlier answer, or empty for the first page');
+    throw invalid('last: must be the value from an earlier response, or empty for the first page');
   }
   return { requestedAt: Number(requestedAt), id };
 }

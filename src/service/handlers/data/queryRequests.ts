@@ -27,7 +27,7 @@ export function pipelineQuestion(request: TabularDataByMQLRequest): Question {
   const recent = wantsRecent(request);
   if (request.queryPrefixName) {
     throw unimplemented(
-      'this service keeps no queries that could go before the pipeline: leave out query_prefix_name and send all stages',
+      "this service doesn't store queries that could run before the pipeline: omit query_prefix_name and send all stages",
     );
   }
   const { organizationId, mqlBinary: stages } = request;
@@ -45,9 +45,9 @@ function wantsRecent({ dataSource, useRecentData = false }: TabularDataByMQLRequ
       return true;
     case TabularDataSourceType.PIPELINE_SINK:
       throw unimplemented(
-        'this service runs no data pipelines, so that there is no sink to read: ask the data source STANDARD or HOT_STORAGE',
+        "this service doesn't run data pipelines, so there is no sink to read: use the data source STANDARD or HOT_STORAGE",
       );
     default:
-      throw invalid('data_source.type is none that this service knows');
+      throw invalid('data_source.type is not known to this service');
   }
 }

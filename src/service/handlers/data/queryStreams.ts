@@ -44,6 +44,6 @@ function questionOf({ query, exactValues }: StreamTabularDataRequest): Question 
     case 'mql':
       return pipelineQuestion(query.value);
     default:
-      throw invalid('query: must be in SQL or in MQL');
+      throw invalid('query: must be SQL or MQL');
   }
 }

@@ -80,7 +80,7 @@ function* readingsOf(
 function readingOf({ data, metadata }: SensorData, index: number, now: Micros): NewReading {
   const field = `sensor_contents[${String(index)}]`;
   if (data.case !== 'struct') {
-    throw invalid(`${field}: a reading has its values in struct`);
+    throw invalid(`${field}: a reading must have its values in struct`);
   }
   checkJson(data.value, `${field}.struct`);
   const payload = JSON.stringify(data.value);

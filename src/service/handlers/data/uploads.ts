@@ -30,7 +30,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
       }
       const [content] = sensorContents;
       if (sensorContents.length !== 1 || content?.data.case !== 'binary') {
-        throw invalid('sensor_contents: binary data is exactly one content with binary');
+        throw invalid('sensor_contents: binary data must be exactly one content with binary');
       }
       const binaryDataId = await storeUpload(
         dependencies,

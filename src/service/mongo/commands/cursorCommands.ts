@@ -24,7 +24,7 @@ export function cursorCommands(cursors: Cursors): Commands {
         await cursors.kill(user.organizationId, id);
         throw new MongoError(
           'ExceededMemoryLimit',
-          'the cursor was closed because too many long answers wait for their clients: run the query again, or select fewer fields',
+          'the cursor was closed because too many long responses were waiting for their clients: run the query again, or select fewer fields',
         );
       }
       return reply;

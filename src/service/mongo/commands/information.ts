@@ -121,7 +121,7 @@ function matches(fields: Document, entry: Readonly<Record<string, unknown>>): bo
     const value = entry[name];
     const pattern = patternOf(condition);
     if (typeof value !== 'string' || (typeof condition !== 'string' && pattern === undefined)) {
-      throw new MongoError('BadValue', 'filters of lists may ask for a name or a pattern of names');
+      throw new MongoError('BadValue', 'filters of lists can contain a name or a pattern of names');
     }
     return pattern === undefined ? value === condition : pattern.test(value);
   });
@@ -147,11 +147,14 @@ function compile(pattern: string): RegExp {
     repeats.length > MOST_REPEATS ||
     repeats.includes('{')
   ) {
-    throw new MongoError('BadValue', 'the pattern of names is too long, or repeats too much');
+    throw new MongoError(
+      'BadValue',
+      'the pattern of names is too long, or has too many repetitions',
+    );
   }
   try {
     return new RegExp(pattern, 'u');
   } catch {
-    throw new MongoError('BadValue', 'the pattern of names cannot be read');
+    throw new MongoError('BadValue', 'the pattern of names is not valid');
   }
 }

@@ -22,17 +22,17 @@ export function refusal(name: string): MongoError {
   if (WRITES.includes(name)) {
     return new MongoError(
       'Unauthorized',
-      `not authorized to run ${name}: data is read only here, machines and uploads write it`,
+      `not authorized to run ${name}: data is read-only here and written by machines and uploads`,
     );
   }
   if (OF_OPERATORS.includes(name)) {
     return new MongoError('Unauthorized', `not authorized to run ${name}: it is for operators`);
   }
   if (TRANSACTIONS.includes(name)) {
-    return new MongoError('IllegalOperation', 'transactions are not offered here');
+    return new MongoError('IllegalOperation', 'transactions are not supported');
   }
   if (UNOFFERED.includes(name)) {
-    return new MongoError('CommandNotSupported', `the command ${name} is not offered here`);
+    return new MongoError('CommandNotSupported', `the command ${name} is not supported`);
   }
   return new MongoError('CommandNotFound', `no such command: '${name.slice(0, 100)}'`);
 }

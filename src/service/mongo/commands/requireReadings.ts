@@ -7,8 +7,8 @@ export function requireReadings({ name, database, fields }: WireRequest, field =
   if (database !== DATABASE || fields[field] !== COLLECTION) {
     throw new MongoError(
       'Unauthorized',
-      `not authorized to run ${name} there: this user reads the collection ` +
-        `${COLLECTION} of the database ${DATABASE}, and nothing else`,
+      `not authorized to run ${name} there: this user can only read the collection ` +
+        `${COLLECTION} of the database ${DATABASE}`,
     );
   }
 }

@@ -34,7 +34,7 @@ export function exhausted(message: string, options?: ErrorOptions): JobError {
 
 /** A file of the readings can't be read: the service checks them, and builds them again. */
 export function damagedFiles(options?: ErrorOptions): JobError {
-  return new JobError(Code.DataLoss, 'files of the readings cannot be read', options);
+  return new JobError(Code.DataLoss, "files of the readings can't be read", options);
 }
 
 /** Neither query nor data is at fault; the caller learns nothing of what is inside. */

@@ -16,7 +16,7 @@ export async function loadJobs(): Promise<Jobs> {
     const target = `${process.platform}-${process.arch}`;
     throw new JobError(
       Code.Unimplemented,
-      `queries are not available in this installation: the query engine for ${target} ${isMissing ? 'is not part of it' : 'cannot be loaded on this system'}`,
+      `queries are not available in this installation: the query engine for ${target} ${isMissing ? 'is not installed' : "can't be loaded on this system"}`,
       { cause: error },
     );
   }

@@ -29,7 +29,7 @@ export async function idOfSeries(
     on conflict (series_key) do nothing`.execute(access);
   const made = await find();
   if (made === undefined) {
-    throw new Error('a series is gone right after it was made');
+    throw new Error('a series was deleted right after it was created');
   }
   return made;
 }

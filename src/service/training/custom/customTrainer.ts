@@ -100,7 +100,7 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
     await unpackArchive(archive, folder, { limits: UNPACK_LIMITS, signal });
   } catch (error) {
     if (error instanceof ArchiveRefused) {
-      const message = `The archive of the training script is not used. ${error.message} Upload a version that is a plain .tar.gz archive.`;
+      const message = `The archive of the training script can't be used. ${error.message} Upload a version that is a plain .tar.gz archive.`;
       throw new TrainingFailure(message, { cause: error });
     }
     throw error;
@@ -111,11 +111,11 @@ async function requireModel(outputFolder: string, mostFiles: number): Promise<vo
   const { files } = await folderFacts(outputFolder);
   if (files > mostFiles) {
     throw new TrainingFailure(
-      `The training script wrote a model of ${String(files)} files, and one may have ${String(mostFiles)}. Have it write only what the model needs, or pack many into one.`,
+      `The training script wrote a model with ${String(files)} files. The maximum is ${String(mostFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
     );
   }
   if (files > 0) return;
   throw new TrainingFailure(
-    'The training script ended without a fault but wrote no model. It must write its files into the folder that --model_output_directory names.',
+    "The training script finished without an error but didn't write a model. It must write its files to the folder in --model_output_directory.",
   );
 }

@@ -21,10 +21,10 @@ export function failureReason({ code, signal }: ScriptEnd, said: string | undefi
 function adviceFor(signal: ScriptEnd['signal'], said: string): string {
   const missing = MISSING_PACKAGE.exec(said)?.[1]?.split('.')[0];
   if (missing !== undefined) {
-    return ` Training scripts use the packages of the Python on the machine of the service: install ${missing} there, or do without it.`;
+    return ` Training scripts use the Python packages of the computer that runs the service. Install ${missing} there, or change the script to work without it.`;
   }
   if (signal === 'SIGKILL' || said.startsWith('MemoryError')) {
-    return ' Perhaps the memory of the machine was used up: have it read fewer or smaller images at a time.';
+    return ' The computer might have run out of memory. Change the script to read fewer or smaller images at a time.';
   }
   return '';
 }

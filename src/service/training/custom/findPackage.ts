@@ -21,8 +21,8 @@ export async function findPackage(folder: string): Promise<string> {
   const [only, ...others] = found.sort();
   if (only === undefined) {
     throw new TrainingFailure(
-      'The training script has no file model/training.py, neither at the top of its archive nor in a folder there. ' +
-        'Upload a version that has it: it is run as python3 -m model.training.',
+      'The training script has no file model/training.py, neither at the top of its archive nor in a top-level folder. ' +
+        'Upload a version that has the file, which runs as python3 -m model.training.',
     );
   }
   if (others.length > 0) {

@@ -45,7 +45,7 @@ export async function findPython(
     }
   }
   throw new TrainingFailure(
-    `Training scripts need Python 3, and ${names.join(' or ')} does not run on the machine of the service (${reasons.join('; ')}). ` +
+    `Training scripts need Python 3, but ${names.join(' or ')} doesn't run on the computer of the service (${reasons.join('; ')}). ` +
       'Install Python 3 there so that it is on the PATH of the service, and submit the job again.',
   );
 }

@@ -20,6 +20,6 @@ export function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   if (archives.length === 0) return undefined;
   const others = archives.map((one) => one.platform).join(', ');
   throw new TrainingFailure(
-    `The training script ${script} has no archive for ${platform}, on which the fleet service runs: there are those for ${others}. Upload a version for ${platform}, or for any platform.`,
+    `The training script ${script} has no archive for ${platform}, which the fleet service runs on. It has archives for ${others}. Upload a version for ${platform}, or for any platform.`,
   );
 }

@@ -15,13 +15,13 @@ export function scriptArguments(
   if (wrong !== undefined) {
     throw new TrainingFailure(
       isArgumentOfService(wrong)
-        ? `The argument ${wrong} is given by the service: submit the job without it.`
-        : `The argument ${JSON.stringify(wrong)} has no name that a command line can say: use letters, digits, _ and -, and begin with a letter or _.`,
+        ? `The service sets the argument ${wrong}. Submit the job without it.`
+        : `The argument ${JSON.stringify(wrong)} is not a valid argument name. Use letters, digits, _ and -, and begin with a letter or _.`,
     );
   }
   const nul = Object.entries(given).find(([, value]) => value.includes('\0'));
   if (nul) {
-    throw new TrainingFailure(`The argument ${nul[0]} holds a character that ends texts.`);
+    throw new TrainingFailure(`The argument ${nul[0]} contains a null character. Remove it.`);
   }
   return [
     `--dataset_file=${files.datasetFile}`,

@@ -126,7 +126,7 @@ export class ScriptRun {
     const { pid } = this.child;
     const memory = pid === undefined ? 0 : ((await groupBytes(pid)) ?? 0);
     if (memory > limits.memoryBytes) {
-      return `The training script exceeded the memory limit of ${mebibytes(limits.memoryBytes)} and was stopped. Have it read fewer or smaller images at a time.`;
+      return `The training script exceeded the memory limit of ${mebibytes(limits.memoryBytes)} and was stopped. Change the script to read fewer or smaller images at a time.`;
     }
     return this.diskExcess();
   }
@@ -135,7 +135,7 @@ export class ScriptRun {
     const { limits, folders } = this.command;
     const held = await Promise.all(folders.map((folder) => folderFacts(folder)));
     return held.reduce((sum, { bytes }) => sum + bytes, 0) > limits.diskBytes
-      ? `The training script wrote more than ${mebibytes(limits.diskBytes)}, which is as much as one may. Have it keep fewer files.`
+      ? `The training script wrote more than ${mebibytes(limits.diskBytes)}, which is the maximum. Change the script to save fewer files.`
       : undefined;
   }
 }

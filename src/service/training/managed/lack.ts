@@ -25,29 +25,29 @@ export function lackOf(
   const isDetection = task === 'objectDetection';
   const [first = ''] = labels;
   if (labels.length === 0) {
-    return 'No labels were given to train on. Submit the job again with labels of the dataset.';
+    return 'No labels were specified. Submit the job again with labels of the dataset.';
   }
   if (tally.images === 0) return lackOfImages(tally, isDetection);
   if (task === 'singleLabelClassification' && labels.length < 2) {
-    return `Only one label was given (“${first}”), so there is nothing to tell apart. Add a second label and at least ${NEEDED} images with it.`;
+    return `Only one label was specified ("${first}"), so there is nothing to distinguish. Add a second label and at least ${NEEDED} images with it.`;
   }
   const lacks = labels.flatMap((label, place) => lackOfLabel(label, place, tally, isDetection));
   if (lacks.length > 0) {
     const more = lacks.length - MOST_NAMED;
     return [
       ...lacks.slice(0, MOST_NAMED),
-      ...(more > 0 ? [`So it is with ${counted(more, 'more label')}.`] : []),
+      ...(more > 0 ? [`The same applies to ${counted(more, 'more label')}.`] : []),
     ].join(' ');
   }
   if (isDetection && tally.images < LEAST.images) {
-    return `Only ${images(tally.images)} ${tally.images === 1 ? 'has' : 'have'} boxes; training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
+    return `Only ${images(tally.images)} ${tally.images === 1 ? 'has' : 'have'} boxes. Training needs at least ${String(LEAST.images)}. Add boxes to ${String(LEAST.images - tally.images)} more.`;
   }
   if (task === 'multiLabelClassification' && tally.withAll === tally.images) {
     const [all, without] =
       labels.length === 1
-        ? [`the label “${first}”`, 'it, tagged with something else']
-        : ['all of the labels', 'one of them, tagged with another'];
-    return `Every image has ${all}, so there is nothing to tell apart. Add at least ${NEEDED} images without ${without}.`;
+        ? [`the label "${first}"`, 'it that have another tag']
+        : ['all of the labels', 'one of them that have another tag'];
+    return `Every image has ${all}, so there is nothing to distinguish. Add at least ${NEEDED} images without ${without}.`;
   }
   return undefined;
 }
@@ -58,8 +58,8 @@ function lackOfImages({ passedOver }: ExampleTally, isDetection: boolean): strin
     return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;
   }
   return isDetection
-    ? `No image of the dataset has a box. Draw boxes with the labels around the things to find, at least ${NEEDED} for each label.`
-    : `No image of the dataset has one of the labels. Tag images with them, at least ${NEEDED} for each label.`;
+    ? `No images in the dataset have boxes. Draw boxes with the labels around the objects to detect, at least ${NEEDED} for each label.`
+    : `No images in the dataset have any of the labels. Tag images with them, at least ${NEEDED} for each label.`;
 }
 
 function lackOfLabel(
@@ -75,8 +75,8 @@ function lackOfLabel(
   if (count === 0) {
     return [
       isDetection
-        ? `No box has the label “${label}”: draw at least ${NEEDED}, or train without it.`
-        : `No image has the label “${label}”: tag at least ${NEEDED}, or train without it.`,
+        ? `No boxes have the label "${label}". Draw at least ${NEEDED}, or train without it.`
+        : `No images have the label "${label}". Tag at least ${NEEDED}, or train without it.`,
     ];
   }
   const has = isDetection
@@ -85,14 +85,14 @@ function lackOfLabel(
       : `${String(count)} boxes have`
     : `${images(count)} ${count === 1 ? 'has' : 'have'}`;
   return [
-    `Only ${has} the label “${label}”; training needs at least ${NEEDED}. Add ${String(LEAST.perLabel - count)} more, or train without it.`,
+    `Only ${has} the label "${label}". Training needs at least ${NEEDED}. Add ${String(LEAST.perLabel - count)} more, or train without it.`,
   ];
 }
 
 function lackAmongSeveral(label: string, count: number, several: number): string {
   const alone =
     count === 0 ? 'No image has' : `Only ${images(count)} ${count === 1 ? 'has' : 'have'}`;
-  return `${alone} the label “${label}” without another label of this job; single-label training needs at least ${NEEDED}, and skips ${images(several)} with more than one label. Train a multi-label model, remove tags, or train without it.`;
+  return `${alone} the label "${label}" without another label of this job. Single-label training needs at least ${NEEDED}, and skips ${images(several)} with more than one label. Train a multi-label model, remove tags, or train without it.`;
 }
 
 function images(count: number): string {

@@ -77,27 +77,27 @@ export class ManagedChoice implements ImageChoice {
     }));
     if (!this.isCut && this.wanted >= images) return lines;
     const why = this.isCut
-      ? `they are large, and a training reads about ${String(this.limits.megapixels)} megapixels. It reads more of smaller images`
-      : 'more do not fit a training';
-    const message = `Of ${String(images)} images that can be learned from, ${String(taken)} are taken, of each label as many as of the others where there are enough: ${why}.`;
+      ? `they are large, and training reads at most about ${String(this.limits.megapixels)} megapixels. It reads more images if they are smaller`
+      : "training can't use more";
+    const message = `Using ${String(taken)} of ${String(images)} usable images, with an equal number for each label where possible: ${why}.`;
     return [...lines, { level: 'warn', message }];
   }
 
   private tooManyLabels(): TrainingFailure {
     return new TrainingFailure(
-      `A training takes ${String(this.limits.images)} images, which are too few for ${String(this.labels.length)} labels. Submit the job with fewer labels.`,
+      `Training uses at most ${String(this.limits.images)} images, which is too few for ${String(this.labels.length)} labels. Submit the job with fewer labels.`,
     );
   }
 }
 
 const REASONS: Readonly<Record<PassedOver, string>> = {
   noLabel: 'without a label',
-  noneOfLabels: 'without a label of the training',
+  noneOfLabels: 'without a label of this job',
   severalLabels: 'with several of the labels',
   noBox: 'without a box',
 };
 
 function passedOverText(reason: PassedOver, count: number): string {
   const are = count === 1 ? 'is' : 'are';
-  return `${counted(count, 'image')} ${REASONS[reason]} ${are} passed over.`;
+  return `${counted(count, 'image')} ${REASONS[reason]} ${are} skipped.`;
 }

@@ -86,13 +86,13 @@ export class TrainerProcess implements AsyncDisposable {
 
   #fault(): string {
     return MEMORY_SIGNS.some((sign) => this.#process.stderr.includes(sign))
-      ? `The training took more memory than it may (${mebibytes(this.settings.memoryBytes)}). Use fewer or smaller images.`
-      : 'The process that trained ended unexpectedly. Submit the job again; the operator of the service finds the reason in its log.';
+      ? `Training exceeded the memory limit of ${mebibytes(this.settings.memoryBytes)}. Use fewer or smaller images.`
+      : 'The training process exited unexpectedly. Submit the job again. The operator of the service can find the reason in its log.';
   }
 }
 
 function tooLong(seconds: number): TrainingFailure {
   return new TrainingFailure(
-    `The training was ended after ${minutes(seconds)}, the longest one may take. Use fewer images or labels.`,
+    `Training was stopped after the time limit of ${minutes(seconds)}. Use fewer images or labels.`,
   );
 }

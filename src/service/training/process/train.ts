@@ -32,7 +32,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   const parts = divide(pictured, labels.length, random);
   const { learning, validation, heldOut } = parts;
   await report(
-    `Learning from ${counted(learning.length, 'image')}; ${String(heldOut.length)} are held out to try the model on.`,
+    `Training on ${counted(learning.length, 'image')}. ${String(heldOut.length)} are held out for testing.`,
   );
   await report(
     validation.length > 0
@@ -46,7 +46,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
       : await trainClassifier(parts, { ...job, task }, chance, report);
   const outcome = describeFit(trained.fit, trained.epochs, validation.length);
   if (outcome !== undefined) await report(outcome);
-  await report(`The model is trained: ${trained.summary}.`);
+  await report(`The model was trained: ${trained.summary}.`);
   await report(`It took ${processorSeconds().toFixed(0)} seconds of processor time.`);
   await writeModel(trained, job, hashOf(SEED), {
     training: learning.length,

@@ -173,7 +173,7 @@ describe('an address that cannot be worked with', () => {
       }),
     );
     const result = await attempt(`https://127.0.0.1:${port}`, [certificate]);
-    assertFailure(result, 'unsupported', 'signIn', /answers, but not as a fleet service/);
+    assertFailure(result, 'unsupported', 'signIn', /is not a fleet service/);
   });
 
   function assertFailureOneOf(result: unknown, message: RegExp): void {

@@ -148,7 +148,7 @@ describe('createFleetTransport', () => {
     const client = createClient(AppService, fleet.transport);
     await assert.rejects(
       client.listOrganizations({}),
-      rejectsWith('unauthenticated', /does not accept this API key/),
+      rejectsWith('unauthenticated', /doesn't accept this API key/),
     );
   });
 

@@ -136,7 +136,7 @@ describe('reading the contents of many items', () => {
         ...{ store: () => binaryData, find: () => ({ ...item, sizeBytes }), gathered },
       });
     await assert.rejects(sized(25 * MEBIBYTE).thumbnail(item.id, never), { kind: 'unsupported' });
-    await assert.rejects(sized(2048 * MEBIBYTE).whole(item.id, never), /download/);
+    await assert.rejects(sized(2048 * MEBIBYTE).whole(item.id, never), /Download/);
     assert.equal((await sized(1).whole(item.id, never)).byteLength, 1);
   });
 

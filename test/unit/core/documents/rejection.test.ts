@@ -14,9 +14,9 @@ describe('parseRejection', () => {
       'must be a fragment ID or an object with an id',
     ],
     [
-      'data.a["b.c"]: must not nest deeper than 30 levels',
+      'data.a["b.c"]: must not be nested more than 30 levels deep',
       'a["b.c"]',
-      'must not nest deeper than 30 levels',
+      'must not be nested more than 30 levels deep',
     ],
     ['data["b.c"].d: must be: short', '["b.c"].d', 'must be: short'],
     [

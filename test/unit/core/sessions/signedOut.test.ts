@@ -7,7 +7,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet'
 const isSignedOut = {
   kind: 'unauthenticated',
   action: 'signIn',
-  message: 'You are signed out of "Test". Sign in again to go on.',
+  message: 'You are signed out of "Test". Sign in again to continue.',
 };
 
 describe('a session after the sign-out', () => {

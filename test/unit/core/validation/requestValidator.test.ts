@@ -74,7 +74,7 @@ describe('RequestValidator', () => {
       'metadata that is not there',
       UpdateRobotMetadataRequestSchema,
       { id: 'm1' },
-      'data: must be given',
+      'data: is required',
     );
     accepts('empty metadata', UpdateRobotMetadataRequestSchema, { id: 'm1', data: {} });
   });
@@ -167,7 +167,7 @@ describe('RequestValidator', () => {
       'a model type that is missing',
       SubmitTrainingJobRequestSchema,
       { datasetId: 'd', organizationId: 'o', modelName: 'm', modelVersion: '1', tags: ['cat'] },
-      'model_type: must be given',
+      'model_type: is required',
     );
     it('refuses an enum value the contract does not name', () => {
       const schema = fragment.CreateFragmentRequestSchema;

@@ -92,7 +92,7 @@ describe('backUpFleet and restoreFleet', () => {
     await writeFile(file, '');
     await assert.rejects(backUp(join(file, 'one')), {
       name: 'CommandError',
-      message: `cannot write to ${join(file, 'one')} (ENOTDIR): check the folder and its disk, or name another folder with --to`,
+      message: `cannot write to ${join(file, 'one')} (ENOTDIR): check the folder and its disk, or specify another folder with --to`,
     });
     const [content = ''] = hashes;
     const path = join(dataDirectory, 'blobs', blobPath(content));

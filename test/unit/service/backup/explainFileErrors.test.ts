@@ -39,15 +39,15 @@ describe('explainFileErrors', () => {
     for (const [fields, message] of [
       [
         { code: 'EACCES', path: '/nowhere/backup.partial' },
-        `${start} (EACCES): give the user of the command permission to write there, or name another folder with --to`,
+        `${start} (EACCES): give the user that runs the command permission to write there, or specify another folder with --to`,
       ],
       [
         { code: 'EROFS', path: '/nowhere/backup.partial' },
-        `${start} (EROFS): its disk is read-only: name a folder on another disk with --to`,
+        `${start} (EROFS): its disk is read-only: specify a folder on another disk with --to`,
       ],
       [
         { code: 'EIO', path: '/nowhere/backup.partial' },
-        `${start} (EIO): check the folder and its disk, or name another folder with --to`,
+        `${start} (EIO): check the folder and its disk, or specify another folder with --to`,
       ],
       [{ code: 'EIO' }, either('EIO')],
       [{ code: 'ERR_SQLITE_ERROR', errcode: 8 }, either('x')],
@@ -59,7 +59,7 @@ describe('explainFileErrors', () => {
 
   it('says what to do about full disks, of the database server too', async () => {
     const full =
-      'the disk of /nowhere/backup is full: free room on it, or name a folder on another disk with --to';
+      'the disk of /nowhere/backup is full: free up space on it, or specify a folder on another disk with --to';
     assert.equal(await explain(fail({ code: 'ENOSPC' })), full);
     assert.equal(await explain(fail({ code: 'ERR_SQLITE_ERROR', errcode: 13 })), full);
     assert.match(

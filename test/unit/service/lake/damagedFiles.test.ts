@@ -110,7 +110,7 @@ describe('damaged files of readings', function () {
     'a file of other bytes': async (path) => writeFile(path, (await readFile(path)).fill(0)),
   };
   const warned = (name: string, organizationId = 'acme'): void => {
-    const lines = logger.lines.filter(({ message }) => message.includes('built again'));
+    const lines = logger.lines.filter(({ message }) => message.includes('rebuilt'));
     assert.deepEqual(
       lines.map(({ level, fields }) => [level, fields]),
       [['warn', { organizationId, files: name, count: 1 }]],

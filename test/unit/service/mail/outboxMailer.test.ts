@@ -58,7 +58,7 @@ describe('the outbox', () => {
     writeFileSync(path, '');
     await assert.rejects(
       mailerIn(join(path, 'outbox')).send(mail),
-      (error) => error instanceof MailError && /cannot be written to .*ENOTDIR/.test(error.message),
+      (error) => error instanceof MailError && /can't be written to .*ENOTDIR/.test(error.message),
     );
   });
 });

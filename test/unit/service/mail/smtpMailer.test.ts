@@ -79,7 +79,7 @@ describe('the SMTP mailer', () => {
     server.refusal = { code: 550, text: '5.1.1 no such user' };
     assert.equal(
       await failure(mailerTo(at()).send(mail)),
-      'the mail server 127.0.0.1 did not take the message: 550 5.1.1 no such user',
+      "the mail server 127.0.0.1 didn't accept the message: 550 5.1.1 no such user",
     );
     assert.deepEqual(server.received, []);
   });
@@ -87,7 +87,7 @@ describe('the SMTP mailer', () => {
   it('never repeats the credentials, even when the server does', async () => {
     const auth = { user: 'robot@fleet.example', pass: 'wrong-secret' };
     const message = await failure(mailerTo(at({ auth })).send(mail));
-    assert.match(message, /: it refused the login: 535 5\.7\.8 no entry for \*\*\* with \*\*\*$/);
+    assert.match(message, /: it rejected the login: 535 5\.7\.8 no entry for \*\*\* with \*\*\*$/);
   });
 
   it('sends no password in the clear over a network', async () => {
@@ -127,7 +127,7 @@ describe('the SMTP mailer', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const message = await failure(mailerTo(at({ port }), 100).send(mail));
-    assert.match(message, /no answer in 1 seconds$/);
+    assert.match(message, /no response within 1 seconds$/);
     silent.close();
   });
 });

@@ -101,7 +101,7 @@ describe('limits of the database endpoint', () => {
     const camera = { ...find, filter: { component_name: 'camera' } };
     const { answer } = await ask(other, command(camera));
     assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
-    assert.match(String(answer.errmsg), /long answers/);
+    assert.match(String(answer.errmsg), /long responses/);
     assert.equal((await ask(other, command({ ...camera, filter: { n: 1 } }))).answer.ok, 1);
     assert.equal((await ask(slow, request.subarray(-1))).answer.ok, 1);
     for (const bytes of [request, command(camera)]) {

@@ -4,7 +4,7 @@ import { MongoError, toMongoError } from '../../../../src/service/mongo/mongoErr
 
 describe('errors as clients of MongoDB read them', () => {
   const told = (error: unknown): [number, string, string] => {
-    const { code, codeName, message } = toMongoError(error, () => 'internal error (id 1)');
+    const { code, codeName, message } = toMongoError(error, () => 'internal error (ID 1)');
     return [code, codeName, message];
   };
 
@@ -27,13 +27,13 @@ describe('errors as clients of MongoDB read them', () => {
     const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), {
       code: 'ECONNREFUSED',
     });
-    assert.match(told(lost)[2], /cannot reach its database/);
+    assert.match(told(lost)[2], /can't reach its database/);
     const secret = new TypeError('secret is undefined');
-    assert.deepEqual(told(secret), [8, 'UnknownError', 'internal error (id 1)']);
+    assert.deepEqual(told(secret), [8, 'UnknownError', 'internal error (ID 1)']);
     assert.deepEqual(told(new ConnectError('secret', Code.Internal)), [
       8,
       'UnknownError',
-      'internal error (id 1)',
+      'internal error (ID 1)',
     ]);
   });
 });

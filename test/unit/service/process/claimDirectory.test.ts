@@ -78,7 +78,7 @@ describe('claiming a data directory', () => {
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
     await assert.rejects(
       claimDirectory(directory, 0),
-      /in use by process 7, which does not answer/,
+      /in use by process 7, which doesn't respond/,
     );
   });
 

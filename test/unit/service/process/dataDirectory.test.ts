@@ -58,13 +58,13 @@ describe('making the data directory', () => {
   it('says what to do when a file is in the way', () => {
     writeFileSync(join(folder, 'file'), '');
     for (const path of [join(folder, 'file'), join(folder, 'file', 'inside')]) {
-      assert.throws(() => makeDataDirectory(path), /choose another with --data DIR/);
+      assert.throws(() => makeDataDirectory(path), /use another directory with --data DIR/);
     }
   });
 
   if (process.platform === 'linux') {
     it('comes back where a parent exists and takes no children', () => {
-      assert.throws(() => makeDataDirectory('/proc/fleetwright/data'), /cannot write/);
+      assert.throws(() => makeDataDirectory('/proc/fleetwright/data'), /can't write/);
     });
   }
 });

@@ -44,7 +44,7 @@ describe('DatabaseCheck', function () {
     const [{ level, fields } = assert.fail()] = logger.lines;
     assert.deepEqual(
       [level, fields],
-      ['warn', { error: 'the process of the check ended with SIGKILL' }],
+      ['warn', { error: 'the process that checks the database exited with SIGKILL' }],
     );
   });
 
@@ -52,7 +52,7 @@ describe('DatabaseCheck', function () {
     const program = writeProgram("console.error('no room'); process.exitCode = 3");
     await using _check = new DatabaseCheck({ program, directory, logger, sleep: systemSleep });
     await waitUntil(() => logger.lines.length > 0);
-    const error = 'the process of the check ended with exit code 3: no room';
+    const error = 'the process that checks the database exited with exit code 3: no room';
     assert.deepEqual(logger.lines[0]?.fields, { error });
   });
 
@@ -85,9 +85,9 @@ describe('DatabaseCheck', function () {
       [
         [
           'info',
-          'the check of the database was stopped because of many writes: it is repeated later',
+          'the check of the database was stopped because of many writes, and will be repeated later',
         ],
-        ['info', 'the database is sound'],
+        ['info', 'the database is intact'],
       ],
     );
     assert.deepEqual(waits.slice(0, 4), [1_000, 1_000, 1_000, 900_000]);

@@ -149,7 +149,7 @@ describe('service serve', function () {
       assert.equal(
         stderr,
         `service: the data directory ${data} is in use by process ${winner?.run.child.pid} at ` +
-          `${winner?.ready?.url}; use that service, end it, or choose another directory with ` +
+          `${winner?.ready?.url}; use that service, stop it, or use another directory with ` +
           '--data DIR\n',
       );
     }
@@ -238,7 +238,7 @@ describe('service serve', function () {
       assert.deepEqual(await failure('serve', '--ephemeral', '--port', String(port)), {
         exitCode: 1,
         line:
-          `service: port ${port} of 127.0.0.1 is used by another program; end it, or choose ` +
+          `service: port ${port} of 127.0.0.1 is in use by another program; stop it, or use ` +
           'another port with --port (0 takes any free one)',
       });
       other.close();
@@ -250,12 +250,18 @@ describe('service serve', function () {
       for (const data of [file, join(file, 'below')]) {
         const { exitCode, line } = await failure('serve', '--data', data);
         assert.equal(exitCode, 1);
-        assert.match(line, /cannot write to the data directory .*choose another with --data DIR/);
+        assert.match(
+          line,
+          /can't write to the data directory .*use another directory with --data DIR/,
+        );
       }
       const data = program.path();
       mkdirSync(join(data, 'service.lock'), { recursive: true });
       const { line } = await failure('serve', '--data', data);
-      assert.match(line, /cannot write to the data directory .*choose another with --data DIR/);
+      assert.match(
+        line,
+        /can't write to the data directory .*use another directory with --data DIR/,
+      );
     });
 
     it('when the database is none', async () => {
@@ -277,7 +283,7 @@ describe('service serve', function () {
         ...['serve', '--ephemeral', '--tls-cert', file, '--tls-key', file],
       );
       assert.equal(exitCode, 1);
-      assert.match(line, /the certificate .* cannot be used .*; give PEM files/);
+      assert.match(line, /the certificate .* can't be used .*; use PEM files/);
     });
 
     it('when the database cannot be reached, without its password', async () => {
@@ -286,7 +292,7 @@ describe('service serve', function () {
         ...['--database-url', 'postgres://user:canary@127.0.0.1:1/fleet'],
       );
       assert.equal(exitCode, 1);
-      assert.match(line, /the store at postgres:\/\/127\.0\.0\.1:1\/fleet cannot be opened/);
+      assert.match(line, /the store at postgres:\/\/127\.0\.0\.1:1\/fleet can't be opened/);
       assert.doesNotMatch(line, /canary/);
     });
 

@@ -68,7 +68,7 @@ describe('starting the database endpoint', () => {
     for (const [code, message] of [
       ['EADDRINUSE', /another port with --mongo-port/],
       ['EACCES', /above 1023 with --mongo-port/],
-      ['EADDRNOTAVAIL', /another with --mongo-host/],
+      ['EADDRNOTAVAIL', /another address with --mongo-host/],
     ] as const) {
       await assert.rejects(
         start('--mongo-port 99', code),

@@ -31,8 +31,8 @@ describe('frames between the service and a query process', () => {
   });
 
   it('are refused when they are none, or end early', async () => {
-    await assert.rejects(read(bytes.subarray(0, -1)), /ended within a frame/);
-    await assert.rejects(read(Buffer.from('Hello, world')), /no frame/);
-    await assert.rejects(read(Buffer.from([2, 255, 255, 255, 255])), /no frame/);
+    await assert.rejects(read(bytes.subarray(0, -1)), /closed within a frame/);
+    await assert.rejects(read(Buffer.from('Hello, world')), /invalid data/);
+    await assert.rejects(read(Buffer.from([2, 255, 255, 255, 255])), /invalid data/);
   });
 });

@@ -203,7 +203,7 @@ describe('SQL over files of readings', function () {
       ['data.readings.mixed + 1', "TRY_CAST(data->>'$.readings.mixed' AS DOUBLE)"],
     ] as const) {
       const said = await errorOf(`SELECT ${expression} FROM readings r`);
-      assert.ok(said.endsWith(`, as with ${cast}`), said);
+      assert.ok(said.endsWith(`, for example with ${cast}`), said);
       assert.deepEqual(await run(`SELECT sum(${cast}) AS s FROM readings r`), [{ s: 1 }]);
     }
     assert.doesNotMatch(

@@ -58,7 +58,7 @@ describe('sources of the secrets key', () => {
     await writeFile(path, '');
     await rejects(file.read(), /is empty: put a copy of the key there, or delete the file/, KEY);
     await writeFile(path, 'not a key');
-    await rejects(file.read(), /holds no secrets key/, 'not a key');
+    await rejects(file.read(), /doesn't contain a secrets key/, 'not a key');
   });
 
   it('of the environment refuse what is no key without repeating it', async () => {
@@ -76,7 +76,7 @@ describe('sources of the secrets key', () => {
     await writeFile(program, `#!${process.execPath}\nconsole.log('${KEY}')\n`, { mode: 0o700 });
     assert.deepEqual(await commandSecretsKeys(program).read(), [Buffer.alloc(32, 7)]);
     await writeFile(program, `#!${process.execPath}\nconsole.log('${KEY}'); process.exit(3)\n`);
-    await rejects(commandSecretsKeys(program).read(), /did not print the secrets key \(3\)/, KEY);
+    await rejects(commandSecretsKeys(program).read(), /didn't print the secrets key \(3\)/, KEY);
     await rejects(commandSecretsKeys(`${program} x`).read(), /ENOENT/, KEY);
   });
 });

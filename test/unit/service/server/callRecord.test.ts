@@ -76,7 +76,7 @@ describe('CallRecord', () => {
     const { id } = await readTrace();
     assert.deepEqual(
       [error instanceof ConnectError && error.rawMessage],
-      [`internal error (id ${String(id)})`],
+      [`internal error (ID ${String(id)})`],
     );
     assert.equal(logger.lines.find(({ level }) => level === 'error')?.fields.id, id);
   });

@@ -110,7 +110,7 @@ describe('the fleet server', () => {
   it('keeps the words of errors of plain routes to the log', async () => {
     const { status, body } = await http1Request(`${server.url}/throws`);
     assert.equal(status, 500);
-    assert.match(body, /^internal error \(id [0-9a-f]{16}\)\n$/);
+    assert.match(body, /^internal error \(ID [0-9a-f]{16}\)\n$/);
     assert.match(String(logger.lines[0]?.fields.error), /inner words/);
   });
 

@@ -137,7 +137,7 @@ describe('request messages', () => {
     await start();
     const { status, message } = await begin(READ, 5 * MEBIBYTE, Buffer.alloc(9)).answer;
     assert.equal(status, 'ResourceExhausted');
-    assert.equal(message, 'GetRobotPart takes messages of at most 4 MiB, and this one has 5 MiB');
+    assert.equal(message, 'GetRobotPart accepts messages of at most 4 MiB, but this one has 5 MiB');
     await server.close();
     assert.deepEqual(countsLogged(), { tooLarge: 1 });
   });
@@ -170,7 +170,7 @@ describe('request messages', () => {
     const tags = Buffer.alloc(3 * MEBIBYTE, Buffer.from([0x12, 0x00]));
     const { status: binaryStatus, message } = await begin(CAPTURE, tags.length, tags).answer;
     assert.equal(binaryStatus, 'ResourceExhausted');
-    assert.match(message, /at most 1,000,000 values in a message: send several smaller ones/);
+    assert.match(message, /at most 1,000,000 values in a message: send several smaller messages/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 2 });
   });
@@ -186,7 +186,7 @@ describe('request messages', () => {
     const { status, message } = await call.answer;
     assert.equal(status, 'ResourceExhausted');
     // A config cannot be sent in parts.
-    assert.match(message, /at most 250,000 values in a message: send a document of fewer values/);
+    assert.match(message, /at most 250,000 values in a message: send a document with fewer values/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 1 });
   });
@@ -264,7 +264,7 @@ describe('request messages', () => {
     assert.equal(status, 'DeadlineExceeded');
     assert.match(
       message,
-      /arrives too slowly while others wait .*: try again, in smaller messages/,
+      /is arriving too slowly while others wait .*: try again with smaller messages/,
     );
     slow.forEach((call) => call.cancel());
     await server.close();
@@ -285,7 +285,7 @@ describe('request messages', () => {
     taken?.release();
     const { status, message } = await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer;
     assert.equal(status, 'ResourceExhausted');
-    assert.match(message, /takes compressed messages of at most 2 MiB$/);
+    assert.match(message, /accepts compressed messages of at most 2 MiB$/);
     await waitUntil(hasRoom);
     await server.close();
     assert.deepEqual(countsLogged(), { noMemory: 1, tooLarge: 1 });
@@ -296,7 +296,7 @@ describe('request messages', () => {
     const bomb = gzipSync(Buffer.alloc(17 * MEBIBYTE));
     const { status, message } = await begin(CAPTURE, bomb.length, bomb, { flags: 1 }).answer;
     assert.equal(status, 'ResourceExhausted');
-    assert.match(message, /at most 16 MiB: send larger ones without compression/);
+    assert.match(message, /at most 16 MiB: send larger messages without compression/);
     await waitUntil(hasRoom);
     const notGzip = Buffer.alloc(100, 'x');
     assert.equal((await begin(READ, 100, notGzip, { flags: 1 }).answer).status, 'InvalidArgument');
@@ -371,7 +371,7 @@ describe('request messages', () => {
     ];
     for (const { status, message } of await Promise.all(answers)) {
       assert.equal(status, 'DeadlineExceeded');
-      assert.match(message, /arrives too slowly/);
+      assert.match(message, /is arriving too slowly/);
     }
     await server.close();
     assert.deepEqual(countsLogged(), { slowBody: 2 });
@@ -384,6 +384,6 @@ describe('request messages', () => {
     const { status, message } = await call.answer;
     clearInterval(trickle);
     assert.equal(status, 'DeadlineExceeded');
-    assert.match(message, /arrives too slowly/);
+    assert.match(message, /is arriving too slowly/);
   });
 });

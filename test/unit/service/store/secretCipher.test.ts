@@ -43,7 +43,7 @@ describe('SecretCipher', () => {
     assert.ok(newer.hasKey(cipher.keyId) && newer.keyId !== cipher.keyId);
     assert.throws(
       () => cipher.decrypt(newer.encrypt('secret', 'row'), 'row'),
-      new RegExp(`the key ${newer.keyId}, which the service does not have`),
+      new RegExp(`the key ${newer.keyId}, which the service doesn't have`),
     );
   });
 });

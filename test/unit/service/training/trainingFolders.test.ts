@@ -65,7 +65,7 @@ describe('the folders of trainings', () => {
     await TrainingFolders.open(root, logger);
     assert.deepEqual(
       logger.lines.map(({ level, message }) => [level, message]),
-      [['warn', 'what a training left could not be removed']],
+      [['warn', 'the remaining files of a training job could not be removed']],
     );
   });
 });

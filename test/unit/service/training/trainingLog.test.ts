@@ -57,7 +57,10 @@ describe('TrainingLog', () => {
     await log.say('error', 'the end');
     const kept = await lines();
     assert.equal(kept.length, KEPT_LINES + 1 + LAST_LINES + 1);
-    assert.match(kept[KEPT_LINES] ?? '', /more than is kept: of its further lines, only the last/);
+    assert.match(
+      kept[KEPT_LINES] ?? '',
+      /more lines than can be stored\. Of the remaining lines, only the last/,
+    );
     assert.equal(kept[KEPT_LINES - 1], String(KEPT_LINES - 1));
     assert.equal(kept[KEPT_LINES + 1], String(KEPT_LINES + 1000 - LAST_LINES));
     assert.deepEqual(kept.slice(-2), [String(KEPT_LINES + 999), 'the end']);

@@ -22,6 +22,6 @@ export class ReadingsRefusal extends Error {
     readonly reason: RefusalReason,
     cause?: unknown,
   ) {
-    super(`The file is not taken: ${reason.kind}.`, { cause });
+    super(`The file was rejected: ${reason.kind}.`, { cause });
   }
 }

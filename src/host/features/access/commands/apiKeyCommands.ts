@@ -31,7 +31,9 @@ export async function createApiKey(
   const roles = await pickRoles({ stores, organization, title, preset });
   const { key, name } = await askName({
     title,
-    prompt: vscode.l10n.t('Name of the key. Without one it is named after the present time.'),
+    prompt: vscode.l10n.t(
+      'Name of the key. If you leave it empty, the key is named after the current time.',
+    ),
     mayBeEmpty: true,
     siblings: [],
     leadsToBox: true,
@@ -87,29 +89,29 @@ export async function rotateApiKey(
     [
       belongsToText(placeOf(resolved)),
       vscode.l10n.t('Anything still using the old key loses access immediately.'),
-      ...(user ? [vscode.l10n.t('Windows signed in with it go on working with the new one.')] : []),
+      ...(user ? [vscode.l10n.t('Windows signed in with it continue with the new key.')] : []),
     ].join(' '),
     vscode.l10n.t('Rotate'),
   );
   const rotated = await tools.connections.rotateKey(connectionId, organizationId, keyId);
   const { key, notStored } = rotated;
   if (user === undefined) {
-    const title = vscode.l10n.t('New Key of "{0}"', name);
+    const title = vscode.l10n.t('New Key for "{0}"', name);
     await presentKey(tools, connectionId, { title, name: resolved.target.name, key });
     return;
   }
   if (notStored === undefined) {
-    const title = vscode.l10n.t('New Key of "{0}", Which You Go on Working with', name);
+    const title = vscode.l10n.t('New Key for "{0}" (Now in Use)', name);
     await showKeyOnce({ title, key });
     return;
   }
   const { label, baseUrl, kind } = user;
   const request = { label, baseUrl, keyId: key.id, key: key.secret, kind };
   await showKeyOnce({
-    title: vscode.l10n.t('New Key of "{0}", Which Could Not Be Stored', name),
+    title: vscode.l10n.t('New Key for "{0}" (Not Stored)', name),
     key,
     use: {
-      detail: vscode.l10n.t('Tries to store it again and to go on working with it'),
+      detail: vscode.l10n.t('Stores it again and continues to use it'),
       run: () => tools.connections.signIn(request),
     },
   });
@@ -132,11 +134,15 @@ export async function deleteApiKey(
     organization: placeOf(resolved),
     consequences: [
       ...(user?.id === connectionId
-        ? [vscode.l10n.t('This window works with it and is signed out: only another key returns.')]
+        ? [
+            vscode.l10n.t(
+              'This window uses it and will be signed out. You need another key to sign in again.',
+            ),
+          ]
         : []),
-      vscode.l10n.t('Whatever uses the key is refused at once.'),
+      vscode.l10n.t('All programs that use the key lose access immediately.'),
       ...(user && user.id !== connectionId
-        ? [vscode.l10n.t('The connection "{0}" uses it and is signed out.', user.label)]
+        ? [vscode.l10n.t('The connection "{0}" uses it and will be signed out.', user.label)]
         : []),
     ],
   });
@@ -163,7 +169,7 @@ function placeOf({ organization }: ResolvedApiKey): { readonly name: string; rea
 function refusedDeletion(cause: unknown, name: string): unknown {
   if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;
   const message = vscode.l10n.t(
-    'The API key "{0}" is the last owner of its organization. Make somebody else an owner first.',
+    'The API key "{0}" is the last owner of its organization. Make another key or member an owner first.',
     name,
   );
   return new FleetError('conflict', message, { cause });

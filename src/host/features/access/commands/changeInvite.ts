@@ -32,7 +32,7 @@ export async function changeInvite(
     }
     const items = await roleItems(place, invite);
     const { role } = await askOne<{ label: string; role: RoleTarget | undefined }>(
-      [...items, { label: vscode.l10n.t('$(add) Add role…'), role: undefined }],
+      [...items, { label: vscode.l10n.t('$(add) Add Role…'), role: undefined }],
       { title, placeholder: vscode.l10n.t('Select a role to change or remove it') },
     );
     if (role) {
@@ -54,7 +54,7 @@ function noLongerInvited({ email }: InviteTarget, organization: string): FleetEr
   return new FleetError(
     'notFound',
     vscode.l10n.t(
-      '{0} is no longer invited to "{1}". Refresh the fleet, and send a new invitation if it is needed.',
+      '{0} is no longer invited to "{1}". Refresh the fleet, and send a new invitation if needed.',
       displayText(email),
       displayText(organization),
     ),

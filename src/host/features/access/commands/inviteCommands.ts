@@ -38,7 +38,7 @@ export async function inviteMember(
   void vscode.window.showInformationMessage(
     sendEmail
       ? vscode.l10n.t('Sent {0} an email invitation to "{1}".', invite.email, displayText(name))
-      : vscode.l10n.t('{0} is invited: the roles apply at the next login.', invite.email),
+      : vscode.l10n.t('Invited {0}. The roles apply the next time they sign in.', invite.email),
   );
   const target = { connectionId, organizationId, email: invite.email, name: invite.email };
   await tools.reveal({ kind: 'invite', ...target });
@@ -82,7 +82,7 @@ function known(email: string, { members, invites }: Membership): InputProblem | 
   const isSame = (other: string): boolean => other.toLowerCase() === folded;
   if (members.some(({ emails }) => emails.some(isSame))) {
     return {
-      message: vscode.l10n.t('{0} is a member already. Add a role there instead.', email),
+      message: vscode.l10n.t('{0} is already a member. Add a role there instead.', email),
       severity: 'error',
     };
   }
@@ -97,12 +97,15 @@ async function askDelivery(title: string, email: string): Promise<boolean> {
   const { sendEmail } = await askOne(
     [
       {
-        label: vscode.l10n.t('$(mail) Send an email'),
-        detail: vscode.l10n.t('{0} becomes a member by the link in it.', displayText(email)),
+        label: vscode.l10n.t('$(mail) Send Email'),
+        detail: vscode.l10n.t(
+          '{0} becomes a member by following the link in the email.',
+          displayText(email),
+        ),
         sendEmail: true,
       },
       {
-        label: vscode.l10n.t('$(sign-in) Send nothing'),
+        label: vscode.l10n.t("$(sign-in) Don't Send Email"),
         detail: vscode.l10n.t(
           '{0} becomes a member the next time they sign in with this address.',
           displayText(email),
@@ -110,7 +113,7 @@ async function askDelivery(title: string, email: string): Promise<boolean> {
         sendEmail: false,
       },
     ],
-    { title, placeholder: vscode.l10n.t('How does it reach {0}?', displayText(email)) },
+    { title, placeholder: vscode.l10n.t('How do you want to invite {0}?', displayText(email)) },
   );
   return sendEmail;
 }

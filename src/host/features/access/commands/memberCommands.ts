@@ -34,8 +34,8 @@ export async function removeMember(
     prompt: [
       vscode.l10n.t('Organization: {0}.', displayText(organization.name)),
       count === 1
-        ? vscode.l10n.t('1 role is taken away with it.')
-        : vscode.l10n.t('{0} roles are taken away with it.', count),
+        ? vscode.l10n.t('This also removes 1 role.')
+        : vscode.l10n.t('This also removes {0} roles.', count),
       vscode.l10n.t('Type "{0}" to confirm.', name),
     ].join(' '),
     name,
@@ -52,7 +52,7 @@ export async function showOrganizationsOfMember(
   const title = vscode.l10n.t('Organizations of {0}', displayText(target.name));
   await goTo(tools, target.connectionId, await organizationItems(stores, target), {
     title,
-    placeholder: vscode.l10n.t('Select one to show the member there'),
+    placeholder: vscode.l10n.t('Select a resource to show the member there'),
   });
 }
 
@@ -65,7 +65,7 @@ export async function findMember(tools: FleetTools): Promise<void> {
   let found: UserId | undefined;
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t('The whole email address of a member'),
+    prompt: vscode.l10n.t('The complete email address of a member'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail),
     submit: async (value, signal) => {
@@ -86,7 +86,7 @@ async function userIdOf(stores: FleetStores, email: string, signal: AbortSignal)
   } catch (error) {
     if (!(error instanceof FleetError && error.kind === 'notFound')) throw error;
     const message = vscode.l10n.t(
-      'No organization whose members your key may read has a member with this address.',
+      'No organization whose members your key can read has a member with this address.',
     );
     throw new FleetError('notFound', message, { cause: error });
   }

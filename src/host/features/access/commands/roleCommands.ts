@@ -51,7 +51,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
     stores,
     organization: { id: organization.organizationId, name: organization.name },
     title: vscode.l10n.t(
-      'Change “{0}” of {1}',
+      'Change "{0}" of {1}',
       roleText(role, target.name),
       displayText(holder.name),
     ),
@@ -74,7 +74,7 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
   if (isLast && holder.type === 'invite') return withdrawInstead(tools, target);
   await confirm(
     vscode.l10n.t(
-      'Remove the role “{0}” of {1}?',
+      'Remove the role "{0}" of {1}?',
       roleText(role, target.name),
       displayText(holder.name),
     ),
@@ -126,7 +126,7 @@ function isOwnKey({ sessions }: FleetTools, { connectionId, holder }: RoleTarget
 }
 
 async function confirmOwnKey(yes: string): Promise<void> {
-  const question = vscode.l10n.t('Change what your own key may do?');
+  const question = vscode.l10n.t('Change the permissions of your own key?');
   await confirm(question, ownKeyText(), yes);
 }
 
@@ -141,5 +141,5 @@ function lastRoleText({ type }: RoleHolder): string {
     ? vscode.l10n.t('It is the last role of this key in the organization.') +
         ' ' +
         vscode.l10n.t('A key without any role is deleted.')
-    : vscode.l10n.t('It is the last role of this member, who stays without any.');
+    : vscode.l10n.t('It is the last role of this member, who stays a member without any role.');
 }

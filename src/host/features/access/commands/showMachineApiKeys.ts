@@ -22,7 +22,7 @@ export async function showMachineApiKeys(
   const name = displayText(machine.name);
   const keyId = tools.sessions.connection(connectionId)?.keyId;
   for (;;) {
-    const create = { label: vscode.l10n.t('$(add) Create an API key for this machine…') };
+    const create = { label: vscode.l10n.t('$(add) Create API Key for This Machine…') };
     const items = stores.apiKeys.listOfMachine(organizationId, machineId).then((keys) => [
       ...keys.map((apiKey) => ({
         ...apiKeyItem(apiKey, apiKey.id === keyId),

@@ -59,7 +59,7 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
     ],
     {
       title: vscode.l10n.t('Show Access Roles'),
-      placeholder: vscode.l10n.t('Roles on what?'),
+      placeholder: vscode.l10n.t('Show roles for which resource?'),
     },
   );
   return pick();
@@ -90,7 +90,7 @@ async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Prom
       throw new FleetError(
         'permission',
         vscode.l10n.t(
-          '"{0}" belongs to the organization "{1}", which gives the roles on it. Ask its owners.',
+          '"{0}" belongs to the organization "{1}", which manages its roles. Ask its owners.',
           displayText(resource.name),
           displayText(owner.name),
         ),
@@ -130,10 +130,12 @@ async function roleItems(
   const here = ordered.filter(({ resourceId }) => resourceId === on.resourceId);
   const inherited = ordered.filter(({ resourceId }) => resourceId !== on.resourceId);
   return [
-    { label: vscode.l10n.t('$(add) Add role…'), role: undefined },
-    separator(here.length > 0 ? vscode.l10n.t('on it') : vscode.l10n.t('on it: none')),
+    { label: vscode.l10n.t('$(add) Add Role…'), role: undefined },
+    separator(
+      here.length > 0 ? vscode.l10n.t('On this resource') : vscode.l10n.t('On this resource: none'),
+    ),
     ...here.map(item),
-    ...(inherited.length > 0 ? [separator(vscode.l10n.t('inherited from above'))] : []),
+    ...(inherited.length > 0 ? [separator(vscode.l10n.t('inherited'))] : []),
     ...inherited.map(item),
   ];
 }

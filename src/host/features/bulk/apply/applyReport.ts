@@ -46,11 +46,11 @@ function reasonText(error: FleetError): string {
 function titleOf(change: ConfigChange): string {
   switch (change.kind) {
     case 'addFragment':
-      return vscode.l10n.t('Add fragment "{0}"', change.fragmentName);
+      return vscode.l10n.t('Add Fragment "{0}"', change.fragmentName);
     case 'deployModule':
-      return vscode.l10n.t('Deploy module "{0}"', displayText(change.deployment.ids[0]));
+      return vscode.l10n.t('Deploy Module "{0}"', displayText(change.deployment.ids[0]));
     case 'mergePatch':
-      return vscode.l10n.t('Apply merge patch');
+      return vscode.l10n.t('Apply Merge Patch');
   }
 }
 
@@ -67,7 +67,7 @@ function detailsOf(change: ConfigChange): string {
 
 function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }>): string {
   return [
-    vscode.l10n.t('Fragment: {0}', use.id),
+    vscode.l10n.t('Fragment ID: {0}', use.id),
     ...(use.prefix === '' ? [] : [vscode.l10n.t('Prefix: {0}', use.prefix)]),
     ...(use.variables === '' ? [] : [vscode.l10n.t('Variables: {0}', use.variables)]),
   ].join('\n');

@@ -39,7 +39,7 @@ export function previewQuestion(
     ...(failed.length > 0
       ? [
           vscode.l10n.t(
-            'These cannot take the change: {0}.',
+            "These can't be changed this way: {0}.",
             namesText(
               failed.map(({ item }) => targetText(item.target)),
               MOST_NAMED,

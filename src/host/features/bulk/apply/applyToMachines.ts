@@ -55,7 +55,11 @@ export async function applyToMachines(
   const { fitting } =
     targets.length === 0
       ? { fitting: [] }
-      : ofKinds(targets, KINDS, vscode.l10n.t('Select machines, or what they are in, first.'));
+      : ofKinds(
+          targets,
+          KINDS,
+          vscode.l10n.t('Select machines or their locations or organizations first.'),
+        );
   const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
   const change = wanted ?? (await askChange(tools, tools.patches, fragment));
   if (wanted || change.kind !== 'mergePatch') {
@@ -144,7 +148,7 @@ async function readOthers(
 }
 
 function changedSince(item: PlannedChange): BulkOutcome<PlannedChange> {
-  const error = new FleetError('conflict', 'The config has changed since it was read.');
+  const error = new FleetError('conflict', 'The config has changed since it was loaded.');
   return { item, state: 'failed', error };
 }
 
@@ -153,7 +157,7 @@ function readPlan(
   parts: readonly PlacedPart[],
   change: ConfigChange,
 ): Promise<ChangePlan> {
-  return reading(vscode.l10n.t('Loading the configs'), (signal, report) =>
+  return reading(vscode.l10n.t('Loading configs'), (signal, report) =>
     planChanges(stores, parts, change, {
       limit: CONCURRENT_CALLS,
       signal,

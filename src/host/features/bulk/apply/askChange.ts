@@ -22,7 +22,7 @@ export async function askChange(
   if (fragment) return addedFragment(tools, fragment);
   const items: readonly ChangeItem[] = [
     {
-      label: vscode.l10n.t('$(layers) Add a Fragment…'),
+      label: vscode.l10n.t('$(layers) Add Fragment…'),
       detail: vscode.l10n.t('Adds it to the fragments of each config, with a prefix and variables'),
       ask: async () => addedFragment(tools, await tools.pickTarget('fragment')),
     },
@@ -35,7 +35,7 @@ export async function askChange(
   ];
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
-    placeholder: vscode.l10n.t('What the configs of the machines get'),
+    placeholder: vscode.l10n.t('Select the change to apply to the machine configs'),
   });
   return chosen.ask();
 }
@@ -57,8 +57,8 @@ function patchInFront(): readonly ChangeItem[] {
   const name = quickText(vscode.workspace.asRelativePath(document.uri));
   const selected = document.getText(selection);
   return [
-    ...item(vscode.l10n.t('$(selection) Merge Patch: the Selection'), name, selected),
-    ...item(vscode.l10n.t('$(json) Merge Patch: the Open Document'), name, document.getText()),
+    ...item(vscode.l10n.t('$(selection) Merge Patch from the Selection'), name, selected),
+    ...item(vscode.l10n.t('$(json) Merge Patch from the Open Document'), name, document.getText()),
   ];
 }
 

@@ -43,11 +43,11 @@ export async function pickMachines(
     matchOnDescription: true,
     ignoreFocusOut: true,
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
-    placeHolder: vscode.l10n.t('The machines whose configs change; nothing is written yet'),
+    placeHolder: vscode.l10n.t('Machines to change. Nothing is saved yet'),
   });
   if (!picked) throw canceled();
   if (picked.length === 0) {
-    throw new FleetError('invalid', vscode.l10n.t('No machine was chosen, so nothing changes.'));
+    throw new FleetError('invalid', vscode.l10n.t('No machine is selected, so nothing changes.'));
   }
   return picked.map(({ machine }) => machine);
 }
@@ -64,7 +64,7 @@ function readScope(
 ): Promise<Scope> {
   const all = new Map<string, PlacedMachine>();
   const chosen = new Set<string>();
-  return reading(vscode.l10n.t('Loading the machines'), async (signal, report) => {
+  return reading(vscode.l10n.t('Loading machines'), async (signal, report) => {
     for (const [index, target] of targets.entries()) {
       const isContainer = target.kind === 'organization' || target.kind === 'location';
       const isKnown = 'machineId' in target && all.has(target.machineId);

@@ -25,7 +25,7 @@ export async function pickParts(
   const [first] = machines;
   if (!first) return [];
   const stores = sessions.stores(first.target.connectionId);
-  const all = await reading(vscode.l10n.t('Loading the parts'), (signal) =>
+  const all = await reading(vscode.l10n.t('Loading parts'), (signal) =>
     partsOfMachines(stores, machines, signal),
   );
   const main = all.filter((part) => part.main);

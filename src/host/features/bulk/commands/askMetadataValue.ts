@@ -18,7 +18,7 @@ export async function askMetadataValue(counted: string): Promise<MetadataValue> 
     }),
     ([chosen = '']) => ({
       title,
-      prompt: vscode.l10n.t('Value of "{0}" as JSON: text stands in double quotes', chosen),
+      prompt: vscode.l10n.t('Value of "{0}" as JSON. Enclose text in double quotes.', chosen),
       placeholder: '"north"',
       validate: valueProblem,
     }),

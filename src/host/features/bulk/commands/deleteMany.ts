@@ -27,7 +27,7 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
     givenTargets(tools, given),
     ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
-      'Select the locations, machines, parts, fragments or datasets to delete in the tree first.',
+      'Select the locations, machines, parts, fragments, or datasets to delete in the tree first.',
     ),
   );
   const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');
@@ -43,7 +43,7 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets)),
       ...takenAlongSentence(targets, locations),
       ...skippedSentence(skipped),
-      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', confirmation(targets.length)),
+      vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', confirmation(targets.length)),
     ].join(' '),
     name: confirmation(targets.length),
   });
@@ -127,10 +127,10 @@ function takenAlongSentence(
   locations: Locations,
 ): readonly string[] {
   const others = targets.filter(({ kind }) => kind !== 'dataset');
-  const stays = vscode.l10n.t('What is in the datasets stays.');
+  const stays = vscode.l10n.t('Items in the datasets are not deleted.');
   return [
     ...(others.length > 0
-      ? [vscode.l10n.t('Deleted with them: {0}.', listText(takenAlong(others, locations)))]
+      ? [vscode.l10n.t('This also deletes {0}.', listText(takenAlong(others, locations)))]
       : []),
     ...(others.length < targets.length ? [stays] : []),
   ];
@@ -149,7 +149,7 @@ function takenAlong(targets: readonly Deletable[], locations: Locations): readon
     ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
     ...(machines > 0 ? [countOfMachines(machines)] : []),
     ...(hasMachines ? [vscode.l10n.t('all parts')] : []),
-    vscode.l10n.t('configs, metadata and histories'),
+    vscode.l10n.t('configs, metadata, and histories'),
   ];
 }
 

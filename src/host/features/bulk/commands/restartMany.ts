@@ -29,7 +29,7 @@ export async function restartMany(tools: BulkTools, given: Selection): Promise<v
   const chosen = ofKinds(
     givenTargets(tools, given),
     ['location', 'machine', 'part'],
-    vscode.l10n.t('Select the parts, machines or locations to restart in the tree first.'),
+    vscode.l10n.t('Select the parts, machines, or locations to restart in the tree first.'),
   );
   const all = await partsOf(tools, chosen.fitting);
   const { fitting: parts, skipped: refused } = await withRight(tools, all, 'control');
@@ -76,7 +76,7 @@ async function partsOf(
   const parts = targets.filter((target) => target.kind === 'part');
   const machines = targets.filter((target) => target.kind === 'machine');
   const locations = targets.filter((target) => target.kind === 'location');
-  const inside = await reading(vscode.l10n.t('Loading the parts'), async (signal) => {
+  const inside = await reading(vscode.l10n.t('Loading parts'), async (signal) => {
     const placed: PlacedMachine[] = machines.map((target) => ({ target, path: [] }));
     for (const location of locations) {
       placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));

@@ -37,7 +37,7 @@ export async function setMetadata(tools: BulkTools, given: Selection): Promise<v
   const chosen = ofKinds(
     targets.length > 0 ? targets : [await tools.pickTarget('machine')],
     KINDS,
-    vscode.l10n.t('Organizations, locations, machines and parts have metadata.'),
+    vscode.l10n.t('Only organizations, locations, machines, and parts have metadata.'),
   );
   const { fitting, skipped } = await withRight(tools, chosen.fitting, 'administer');
   const wanted = await askMetadataValue(countText(fitting));
@@ -114,7 +114,7 @@ async function confirmValues(
     [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, toSet)),
       ...(replaced > 0
-        ? [vscode.l10n.t('Another value of this key is replaced on {0} of them.', replaced)]
+        ? [vscode.l10n.t('This replaces another value of this key on {0} of them.', replaced)]
         : []),
       ...skippedSentence(skipped),
     ].join(' '),

@@ -49,7 +49,7 @@ export class SignIn {
       if (!answer.back && number === 2) answers.keyId = answer.value;
       number += answer.back ? -1 : 1;
     }
-    if (!connection) throw new FleetError('internal', 'The sign-in ended without a connection.');
+    if (!connection) throw new FleetError('internal', 'The sign-in finished without a connection.');
     return connection;
   }
 
@@ -65,7 +65,7 @@ export class SignIn {
         return {
           title,
           step,
-          prompt: vscode.l10n.t('Address of the service'),
+          prompt: vscode.l10n.t('Service address'),
           placeholder: 'https://fleet.example.com',
           value: baseUrl,
           validate: baseUrlProblem,
@@ -115,12 +115,12 @@ export class SignIn {
 async function askForSource({ keyId }: EnvironmentKey): Promise<boolean> {
   const items = [
     {
-      label: vscode.l10n.t('$(terminal) Use the key of the environment'),
+      label: vscode.l10n.t('$(terminal) Use Key from the Environment'),
       description: keyId,
       detail: 'SVC_API_KEY, SVC_API_KEY_ID',
       fromEnvironment: true,
     },
-    { label: vscode.l10n.t('$(key) Enter another key'), fromEnvironment: false },
+    { label: vscode.l10n.t('$(key) Enter Another Key…'), fromEnvironment: false },
   ];
   const chosen = await askOne(items, {
     title: vscode.l10n.t('Sign In to a Fleet Cloud'),

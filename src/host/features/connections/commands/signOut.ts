@@ -31,6 +31,6 @@ async function chooseConnection(connections: readonly Connection[]): Promise<Con
     connection,
   }));
   const title = vscode.l10n.t('Sign Out');
-  const placeholder = vscode.l10n.t('The connection to sign out of');
+  const placeholder = vscode.l10n.t('Select the connection to sign out of');
   return (await askOne(items, { title, placeholder })).connection;
 }

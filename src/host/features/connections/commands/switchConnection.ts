@@ -25,15 +25,15 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   });
   const others: Choice[] = [
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    command(vscode.l10n.t('$(add) Sign in to another cloud…'), 'fleetwright.connection.signIn'),
-    command(vscode.l10n.t('$(rocket) Start local fleet'), 'fleetwright.localFleet.start'),
+    command(vscode.l10n.t('$(add) Sign In to Another Cloud…'), 'fleetwright.connection.signIn'),
+    command(vscode.l10n.t('$(rocket) Start Local Fleet'), 'fleetwright.localFleet.start'),
     ...(active
-      ? [command(vscode.l10n.t('$(sign-out) Sign out…'), 'fleetwright.connection.signOut')]
+      ? [command(vscode.l10n.t('$(sign-out) Sign Out…'), 'fleetwright.connection.signOut')]
       : []),
   ];
   const chosen = await askOne([...connections, ...others], {
     title: vscode.l10n.t('Switch Connection'),
-    placeholder: vscode.l10n.t('The connection this window works with'),
+    placeholder: vscode.l10n.t('The connection that this window uses'),
   });
   await chosen.act?.();
 }

@@ -10,9 +10,13 @@ import { itemName, type NamedItem } from '../items/itemViews';
 export function actionReport(title: string, result: ActionResult): BulkReport {
   const { done, unchanged, failed, notStarted, stopped, undo } = result;
   const details = [
-    ...(stopped ? [vscode.l10n.t('It ended early: {0}', stopped.message)] : []),
+    ...(stopped ? [vscode.l10n.t('It stopped early: {0}', stopped.message)] : []),
     ...(undo === 'forgotten'
-      ? [vscode.l10n.t("Too many items to undo: previous values aren't kept.")]
+      ? [
+          vscode.l10n.t(
+            "There are too many items to undo this action. Previous values aren't kept.",
+          ),
+        ]
       : []),
   ];
   return {

@@ -22,9 +22,9 @@ export function actionStrings(): ActionStrings {
       delete: vscode.l10n.t('Delete…'),
     },
     hints: {
-      addTags: vscode.l10n.t('Put tags on the selected items (T)'),
+      addTags: vscode.l10n.t('Add tags to the selected items (T)'),
       removeTags: vscode.l10n.t('Remove tags from the selected items (Shift+T)'),
-      proposeLabels: vscode.l10n.t('Have a model propose labels for the selected images (P)'),
+      proposeLabels: vscode.l10n.t('Use a model to propose labels for the selected images (P)'),
       addToDataset: vscode.l10n.t('Add the selected items to a dataset (D)'),
       removeFromDataset: vscode.l10n.t('Remove the selected items from a dataset (Shift+D)'),
       download: vscode.l10n.t('Download the selected items to a folder (S)'),

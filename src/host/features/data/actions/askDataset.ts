@@ -26,7 +26,7 @@ export async function askDataset(
   const listed = stores.datasets.list(organization, { fresh: true });
   const { dataset } = await askOne(choices(listed, mayBeNew), {
     title,
-    placeholder: vscode.l10n.t('Select a dataset'),
+    placeholder: vscode.l10n.t('Select the dataset'),
   });
   if (dataset) return dataset;
   return askName({
@@ -43,7 +43,10 @@ async function choices(
 ): Promise<readonly DatasetChoice[]> {
   const datasets = await listed;
   if (datasets.length === 0 && !mayBeNew) {
-    throw new FleetError('notFound', vscode.l10n.t('This organization has no datasets.'));
+    throw new FleetError(
+      'notFound',
+      vscode.l10n.t('This organization has no datasets. Create one first.'),
+    );
   }
   const known = datasets.map((dataset) => ({ label: quickText(dataset.name), dataset }));
   return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
@@ -56,7 +59,7 @@ function oneOrganization(target: BulkTarget): OrganizationId {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'These items are of several organizations. A dataset holds items of one: narrow the filter to it.',
+      'These items belong to several organizations. A dataset can only hold items of one organization. Narrow the filter to one.',
     ),
   );
 }

@@ -40,7 +40,7 @@ export async function confirmDeletion(
       vscode.l10n.t(
         'This also deletes their tags and bounding boxes, and removes them from all datasets.',
       ),
-      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', count),
+      vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', count),
     ].join(' '),
     name: count,
   });
@@ -56,7 +56,7 @@ async function confirmEverything(
   const name =
     only !== undefined && ids.length === 1
       ? displayText((await stores.organizations.get(only)).name)
-      : vscode.l10n.t('everything');
+      : vscode.l10n.t('all organizations');
   await confirmByName({
     title,
     prompt: [
@@ -64,7 +64,7 @@ async function confirmEverything(
         "The filter doesn't exclude anything. It matches all {0}.",
         itemsText(countOf(target)),
       ),
-      vscode.l10n.t('This cannot be undone. Type "{0}" to confirm.', name),
+      vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', name),
     ].join(' '),
     name,
   });

@@ -160,7 +160,7 @@ async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const counted = await itemsOfText(stores(), target);
   const tags = await askTags({
     title: vscode.l10n.t('Add Tags to {0}', counted),
-    placeholder: vscode.l10n.t('Select tags, or type a new one'),
+    placeholder: vscode.l10n.t('Select tags, or enter a new one'),
     known: knownTags(stores(), target),
     mayBeNew: true,
   });

@@ -4,9 +4,9 @@ import type { BoxStrings } from '../../../../shared/data/boxStrings';
 /** What the view of one image says. The webview fills in what is in braces. */
 export function boxStrings(): BoxStrings {
   return {
-    picture: vscode.l10n.t('Picture {0}'),
+    picture: vscode.l10n.t('Image: {0}'),
     loading: vscode.l10n.t('Loading…'),
-    tools: vscode.l10n.t('Picture tools'),
+    tools: vscode.l10n.t('Image tools'),
     fit: vscode.l10n.t('Fit'),
     actualSize: vscode.l10n.t('100%'),
     zoomIn: vscode.l10n.t('Zoom In'),
@@ -16,7 +16,7 @@ export function boxStrings(): BoxStrings {
     undo: vscode.l10n.t('Undo'),
     redo: vscode.l10n.t('Redo'),
     keys: vscode.l10n.t('Shortcuts'),
-    readOnly: vscode.l10n.t('Boxes cannot be changed with this key.'),
+    readOnly: vscode.l10n.t("This key doesn't have permission to change boxes."),
     saving: vscode.l10n.t('Saving…'),
     saved: vscode.l10n.t('Saved'),
     notSavedOne: vscode.l10n.t('{0} box not saved'),
@@ -26,7 +26,7 @@ export function boxStrings(): BoxStrings {
     noBoxes: vscode.l10n.t('No boxes yet.'),
     noBoxesHint: vscode.l10n.t('Drag over the image, or focus it and press B.'),
     place: vscode.l10n.t('{0}: left {1}, top {2}, {3} × {4}'),
-    confidence: vscode.l10n.t('{0} % confidence'),
+    confidence: vscode.l10n.t('{0}% confidence'),
     label: vscode.l10n.t('Label'),
     labelDefault: vscode.l10n.t('Label (Enter for {0})'),
     labelNeeded: vscode.l10n.t('A box needs a label.'),
@@ -48,41 +48,39 @@ export function boxStrings(): BoxStrings {
     added: vscode.l10n.t('{0} added'),
     deleted: vscode.l10n.t('{0} deleted'),
     drawing: vscode.l10n.t(
-      'A new box: arrow keys move it, with Alt they resize it, Enter labels it, Escape gives it up.',
+      'New box: arrow keys move it, Alt+arrow keys resize it, Enter labels it, and Escape discards it.',
     ),
-    failed: vscode.l10n.t('{0} is not saved: {1}'),
-    deleteFailed: vscode.l10n.t('{0} is not deleted: {1}'),
+    failed: vscode.l10n.t("Couldn't save {0}: {1}"),
+    deleteFailed: vscode.l10n.t("Couldn't delete {0}: {1}"),
     halfDone: vscode.l10n.t(
-      "Couldn't finish changing {0}: the new box is saved, but the old one is still there. {1}",
+      "Couldn't finish changing {0}. The new box is saved, but the old one still exists. {1}",
     ),
     retry: vscode.l10n.t('Retry'),
     retryAll: vscode.l10n.t('Retry All'),
     discard: vscode.l10n.t('Discard Change'),
-    finish: vscode.l10n.t('Finish (Remove the Old Box)'),
-    rollBack: vscode.l10n.t('Roll Back (Remove the New Box)'),
+    finish: vscode.l10n.t('Finish (Remove Old Box)'),
+    rollBack: vscode.l10n.t('Roll Back (Remove New Box)'),
     leaveUnsaved: vscode.l10n.t(
-      'Not all changes of this picture are saved. Retry or discard them, or leave anyway: what is half done is offered again when the picture is opened.',
+      'Not all changes to this image are saved. Retry or discard them, or leave anyway. You can finish partial changes when you open the image again.',
     ),
     leaveAnyway: vscode.l10n.t('Leave Anyway'),
-    boxesFailed: vscode.l10n.t('The boxes of this picture could not be read: {0}'),
+    boxesFailed: vscode.l10n.t("Couldn't read the boxes of this image: {0}"),
     states: {
       saved: vscode.l10n.t('saved'),
       saving: vscode.l10n.t('saving'),
       failed: vscode.l10n.t('not saved'),
-      half: vscode.l10n.t('half saved'),
+      half: vscode.l10n.t('partly saved'),
     },
     refused: {
-      reading: vscode.l10n.t('The picture could not be read: {0}'),
+      reading: vscode.l10n.t("Couldn't read the image: {0}"),
       notPicture: vscode.l10n.t(
-        'This is no picture that can be shown: its content is neither PNG nor JPEG, whatever its name says.',
+        'This is not a valid image. Its content is neither PNG nor JPEG, regardless of its name.',
       ),
       tooLarge: vscode.l10n.t(
-        'This picture of {0} × {1} pixels is too large to be shown; at most {2} megapixels are. Download it to look at it elsewhere.',
+        'This image of {0} × {1} pixels is too large to show. The maximum is {2} megapixels. Download it to view it in another program.',
       ),
-      broken: vscode.l10n.t(
-        'This picture is damaged and cannot be shown. Download it to look at what is there.',
-      ),
-      cutOff: vscode.l10n.t('This picture is cut off: its end is missing.'),
+      broken: vscode.l10n.t("This image is damaged and can't be shown. Download it to inspect it."),
+      cutOff: vscode.l10n.t('This image is incomplete: its end is missing.'),
       partial: vscode.l10n.t(
         'Partial image: the file is truncated, and the rest of the image is missing.',
       ),
@@ -93,20 +91,20 @@ export function boxStrings(): BoxStrings {
 
 function helpStrings(): BoxStrings['help'] {
   return [
-    { keys: '+  −', does: vscode.l10n.t('Zoom in and out; also the wheel') },
-    { keys: '0  A', does: vscode.l10n.t('Fit the picture; show it in its actual size') },
+    { keys: '+  −', does: vscode.l10n.t('Zoom in and out (or use the mouse wheel)') },
+    { keys: '0  A', does: vscode.l10n.t('Fit the image to the view, or show it at actual size') },
     {
       keys: '← → ↑ ↓',
       does: vscode.l10n.t('Move the view; with a box selected, move the box'),
     },
-    { keys: 'Shift+← → ↑ ↓', does: vscode.l10n.t('The same in larger steps') },
+    { keys: 'Shift+← → ↑ ↓', does: vscode.l10n.t('Move in larger steps') },
     {
       keys: 'Alt+← → ↑ ↓',
-      does: vscode.l10n.t('Resize the selected box; with Shift in larger steps'),
+      does: vscode.l10n.t('Resize the selected box (with Shift, in larger steps)'),
     },
     {
       keys: 'Tab  Shift+Tab',
-      does: vscode.l10n.t('Next and previous box; after the last one, on'),
+      does: vscode.l10n.t('Next or previous box; after the last box, leave the image'),
     },
     {
       keys: 'B',
@@ -119,13 +117,20 @@ function helpStrings(): BoxStrings['help'] {
     { keys: 'L', does: vscode.l10n.t('Show or hide the labels on boxes') },
     {
       keys: 'I',
-      does: vscode.l10n.t('Show only boxes with the label of the selected box; again, all boxes'),
+      does: vscode.l10n.t(
+        'Show only boxes with the label of the selected box (press again to show all)',
+      ),
     },
     { keys: 'Ctrl+Z  Ctrl+Y', does: vscode.l10n.t('Undo or redo') },
-    { keys: 'Space', does: vscode.l10n.t('Held, dragging moves the view; also the middle button') },
+    {
+      keys: 'Space',
+      does: vscode.l10n.t('Hold and drag to move the view, or use the middle button'),
+    },
     {
       keys: 'Click',
-      does: vscode.l10n.t('Select the smallest box; again, the next one under the pointer'),
+      does: vscode.l10n.t(
+        'Select the smallest box (press again for the next one under the pointer)',
+      ),
     },
     {
       keys: 'Escape',

@@ -7,7 +7,7 @@ export function boxProblemText(problem: BoxProblem): string {
     case 'refused':
       return problem.error.message;
     case 'interrupted':
-      return vscode.l10n.t('The window closed before the change was through.');
+      return vscode.l10n.t('The window was closed before the change was complete.');
   }
 }
 
@@ -16,10 +16,10 @@ export function tellUnfinishedBoxes(images: number): void {
   void vscode.window.showWarningMessage(
     images === 1
       ? vscode.l10n.t(
-          'Not all boxes of a picture could be saved. Open the picture again to finish what is half done.',
+          'Not all boxes of an image could be saved. Open the image again to finish the remaining changes.',
         )
       : vscode.l10n.t(
-          'Not all boxes of {0} pictures could be saved. Open the pictures again to finish what is half done.',
+          'Not all boxes of {0} images could be saved. Open the images again to finish the remaining changes.',
           images,
         ),
   );

@@ -82,14 +82,14 @@ function dropWords(): DropWords {
   return {
     gone: (path) =>
       vscode.l10n.t(
-        '"{0}" was dropped into a panel that another tab has covered, or that is closed: its bytes come through the panel. Drop it again and keep the panel in sight, or use "Upload Files to Part…".',
+        '"{0}" was dropped into a panel that is closed or hidden behind another tab, so it can\'t be read. Drop it again and keep the panel visible, or use "Upload Files to Part…".',
         displayText(path),
       ),
     unreadable: (path, reason) =>
-      vscode.l10n.t('"{0}" cannot be read. {1}', displayText(path), displayText(reason)),
+      vscode.l10n.t('Couldn\'t read "{0}". {1}', displayText(path), displayText(reason)),
     changed: (path) =>
       vscode.l10n.t(
-        '"{0}" changed since it was chosen. Upload it again once nothing writes to it.',
+        '"{0}" changed after it was selected. Upload it again when no program is writing to it.',
         displayText(path),
       ),
   };
@@ -97,7 +97,7 @@ function dropWords(): DropWords {
 
 function tooManyFiles(): FleetError {
   const message = vscode.l10n.t(
-    'These are more than {0} files. Use "Upload Files to Part…" for their folder.',
+    'You selected more than {0} files. Use "Upload Files to Part…" for their folder.',
     numberText(MOST_DROPPED_FILES),
   );
   return new FleetError('invalid', message);
@@ -111,7 +111,7 @@ function leftOut({
     (reason: string) =>
     (path: string): ReportedProblem => ({ name: displayText(path), reason });
   return [
-    ...unreadable.map(because(vscode.l10n.t('It cannot be read.'))),
+    ...unreadable.map(because(vscode.l10n.t("It can't be read."))),
     ...hidden.map(because(vscode.l10n.t('It is hidden.'))),
   ];
 }

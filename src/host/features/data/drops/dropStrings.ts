@@ -6,7 +6,7 @@ export function dropStrings(): DropStrings {
   return {
     upload: vscode.l10n.t('Upload…'),
     uploadHint: vscode.l10n.t(
-      'Upload files or folders. You can also drop them into this panel; hold Shift while you drag from the explorer of VS Code.',
+      'Upload files or folders. You can also drop them into this panel. Hold Shift while you drag from the VS Code Explorer.',
     ),
     dropHere: vscode.l10n.t('Drop files to upload them'),
     mayNotWrite: vscode.l10n.t("This API key doesn't have permission to add data here."),

@@ -58,7 +58,7 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
       const link = dataLink(vscode.env.uriScheme, { ...view(), service: tools.serviceUrl() ?? '' });
       if (link === undefined) throw tooLongForLink();
       await vscode.env.clipboard.writeText(link);
-      showStatusMessage(vscode.l10n.t('Link to this view copied.'));
+      showStatusMessage(vscode.l10n.t('Copied the link to this view'));
     },
   };
 }

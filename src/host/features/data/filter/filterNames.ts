@@ -61,7 +61,7 @@ async function datasetName(stores: FleetStores, filter: DataFilter): Promise<Nam
     filter.organizations.map((id) => stores.datasets.listVisible(organizationId(id))),
   );
   const dataset = lists.flat().find(({ id }) => id === datasetId(filter.dataset));
-  if (!dataset) throw new Error('There is no such dataset.');
+  if (!dataset) throw new Error("This dataset doesn't exist.");
   const organization = await stores.organizations.get(dataset.organizationId);
   return named(dataset.id, [displayName(organization)], displayName(dataset));
 }

@@ -19,7 +19,9 @@ export async function saveFilter(
   const taken = filters.list(filter.target.connectionId).map(({ name }) => name);
   await askName({
     title: vscode.l10n.t('Save Filter'),
-    prompt: vscode.l10n.t('Name to find this filter by. One that has it already is replaced.'),
+    prompt: vscode.l10n.t(
+      'Name of the saved filter. An existing filter with the same name is replaced.',
+    ),
     siblings: taken,
     submit: (name) => filters.save({ ...filter, name }),
   });
@@ -34,7 +36,7 @@ export async function pickSavedFilter(
     throw new FleetError(
       'notFound',
       vscode.l10n.t(
-        'No filter is saved for this connection yet. Save one from the filter bar of a data panel.',
+        'This connection has no saved filters. Save one from the filter bar of a data panel.',
       ),
     );
   }
@@ -102,7 +104,7 @@ async function deleteSaved(
 ): Promise<void> {
   await confirm(
     vscode.l10n.t('Delete the saved filter "{0}"?', name),
-    vscode.l10n.t('What it selects stays.'),
+    vscode.l10n.t('The data that it selects is not deleted.'),
     vscode.l10n.t('Delete'),
   );
   await filters.delete(connectionId, name);

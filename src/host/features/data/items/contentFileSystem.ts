@@ -61,7 +61,7 @@ export class ContentFileSystem extends ReadOnlyFiles {
   }
 
   protected refusal(): string {
-    return vscode.l10n.t('What was captured is only to read.');
+    return vscode.l10n.t('Captured data is read-only.');
   }
 
   private async reading<T>(
@@ -80,7 +80,7 @@ export class ContentFileSystem extends ReadOnlyFiles {
 
 async function itemOf({ id }: ContentDocument, store: BinaryDataStore): Promise<BinaryItem> {
   const [item] = await store.get([id]);
-  if (!item) throw new FleetError('notFound', 'The item is not there any more.');
+  if (!item) throw new FleetError('notFound', 'The item no longer exists.');
   return item;
 }
 

@@ -5,8 +5,8 @@ export function itemStrings(): ItemStrings {
   return {
     loading: vscode.l10n.t('Loading…'),
     reading: vscode.l10n.t('Loading {0} of {1}…'),
-    failed: vscode.l10n.t('Could not be read: {0}'),
-    empty: vscode.l10n.t('Nothing here matches the filter.'),
+    failed: vscode.l10n.t("Couldn't read the items: {0}"),
+    empty: vscode.l10n.t('No items match the filter.'),
     nothingYet: vscode.l10n.t('Nothing has been captured here yet.'),
     lists: {
       images: vscode.l10n.t('Images'),
@@ -22,7 +22,7 @@ export function itemStrings(): ItemStrings {
       datasets: vscode.l10n.t('Datasets'),
     },
     tools: {
-      label: vscode.l10n.t('How items are shown'),
+      label: vscode.l10n.t('Layout of the items'),
       size: vscode.l10n.t('Thumbnail size'),
       sizes: {
         small: vscode.l10n.t('Small'),
@@ -35,11 +35,11 @@ export function itemStrings(): ItemStrings {
     },
     tile: {
       waiting: vscode.l10n.t('Loading…'),
-      large: vscode.l10n.t('Large image · open to see it'),
+      large: vscode.l10n.t('Large image · open to view it'),
       broken: vscode.l10n.t('Preview not available'),
       truncated: vscode.l10n.t('Truncated'),
       gone: vscode.l10n.t('Deleted'),
-      damaged: vscode.l10n.t('Damaged · open to see what to do'),
+      damaged: vscode.l10n.t('Damaged · open for details'),
       failed: vscode.l10n.t("Couldn't load · open for details"),
       oneTag: vscode.l10n.t('1 tag'),
       tags: vscode.l10n.t('{0} tags'),
@@ -56,12 +56,12 @@ function detailStrings(): ItemStrings['detail'] {
     back: vscode.l10n.t('Back'),
     backHint: vscode.l10n.t('Back to the list (Escape)'),
     previous: vscode.l10n.t('Previous'),
-    previousHint: vscode.l10n.t('Show the item before (Page Up)'),
+    previousHint: vscode.l10n.t('Show the previous item (Page Up)'),
     next: vscode.l10n.t('Next'),
-    nextHint: vscode.l10n.t('Show the item after (Page Down)'),
+    nextHint: vscode.l10n.t('Show the next item (Page Down)'),
     position: vscode.l10n.t('{0} of {1}'),
     openDocument: vscode.l10n.t('Open as Document'),
-    openDocumentHint: vscode.l10n.t('Show the content in an editor of VS Code'),
+    openDocumentHint: vscode.l10n.t('Show the content in a VS Code editor'),
     download: vscode.l10n.t('Download…'),
     downloadHint: vscode.l10n.t('Save to a folder'),
     copyId: vscode.l10n.t('Copy ID'),
@@ -78,13 +78,13 @@ function detailStrings(): ItemStrings['detail'] {
     canceled: vscode.l10n.t('Loading was canceled.'),
     retry: vscode.l10n.t('Retry'),
     damaged: vscode.l10n.t(
-      'The content of this item is damaged on the disk of the fleet service. Restore it from a backup, upload the same file again, or delete the item. The service log says what is wrong with it.',
+      'The content of this item is damaged on the disk of the fleet service. Restore it from a backup, upload the same file again, or delete the item. The service log has details.',
     ),
     tooLarge: vscode.l10n.t(
-      'The content has {0}. More than {1} is not shown here: download it instead.',
+      "The content is {0}. Content larger than {1} can't be shown here. Download it instead.",
     ),
     emptyFile: vscode.l10n.t('The file is empty.'),
-    noText: vscode.l10n.t('The file is no text. Open it as a document, or download it.'),
+    noText: vscode.l10n.t('The file is not a text file. Open it as a document, or download it.'),
     textOf: vscode.l10n.t('Text of {0}'),
   };
 }

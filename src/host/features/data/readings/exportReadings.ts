@@ -46,16 +46,8 @@ function formats(): readonly FileFormat<RecordFormat>[] {
   return [
     csvFormat(),
     xlsxFormat(),
-    fileFormat(
-      'ndjson',
-      'NDJSON',
-      vscode.l10n.t('One JSON object for each reading, as it was captured'),
-    ),
-    fileFormat(
-      'json',
-      'JSON',
-      vscode.l10n.t('One JSON list of all readings, as they were captured'),
-    ),
+    fileFormat('ndjson', 'NDJSON', vscode.l10n.t('One JSON object for each reading as captured')),
+    fileFormat('json', 'JSON', vscode.l10n.t('One JSON list of all readings as captured')),
   ];
 }
 
@@ -63,7 +55,7 @@ function words(): FileExport<RecordFormat>['words'] {
   return {
     elsewhere: vscode.l10n.t('Readings can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
-      vscode.l10n.t('The readings could not be written to "{0}". {1}', file, reason),
+      vscode.l10n.t('Couldn\'t write the readings to "{0}". {1}', file, reason),
     done: (file, rows) =>
       rows === 1
         ? vscode.l10n.t('Exported 1 reading to {0}.', file)

@@ -67,7 +67,7 @@ export class ReadingListings {
   /** @throws `notFound` */
   row(view: ReadingView, place: number): Reading {
     const [row] = this.rows(view, place, place + 1);
-    if (!row) throw new FleetError('notFound', 'This reading is not in memory any more.');
+    if (!row) throw new FleetError('notFound', 'This reading is no longer in memory.');
     return row;
   }
 
@@ -95,6 +95,6 @@ export class ReadingListings {
 function columnOf({ columns }: ReadingsListing, id: string): TableColumn {
   const fixed = FIXED_COLUMNS.find((name) => name === id);
   const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);
-  if (column === undefined) throw new FleetError('notFound', 'There is no such column.');
+  if (column === undefined) throw new FleetError('notFound', "This column doesn't exist.");
   return column;
 }

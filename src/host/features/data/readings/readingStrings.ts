@@ -15,7 +15,7 @@ export function readingStrings(): ReadingStrings {
     tools: {
       ...tableToolStrings({
         label: vscode.l10n.t('Readings'),
-        exportHint: vscode.l10n.t('Write all readings that match the filter to a file'),
+        exportHint: vscode.l10n.t('Export all readings that match the filter to a file'),
       }),
       newestFirst: vscode.l10n.t('Newest First'),
       oldestFirst: vscode.l10n.t('Oldest First'),
@@ -33,7 +33,7 @@ export function readingStrings(): ReadingStrings {
       },
       loading: vscode.l10n.t('Loading…'),
       keys: vscode.l10n.t(
-        'Arrow keys move from cell to cell, Shift with them selects rows, Enter shows a cell as a whole and Ctrl+C copies. On a header Enter sorts, and Shift with left and right changes the width.',
+        'Arrow keys move between cells, Shift+arrow keys select rows, Enter shows the whole cell, and Ctrl+C copies. On a header, Enter sorts, and Shift+Left and Shift+Right change the width.',
       ),
       sortHint: vscode.l10n.t('Sort by {0}'),
       resize: vscode.l10n.t('Drag to change the width'),
@@ -45,9 +45,11 @@ export function readingStrings(): ReadingStrings {
       sorted: vscode.l10n.t('Sorted within the {0} of {1} readings loaded so far'),
       readAll: vscode.l10n.t('Load All'),
       readMost: vscode.l10n.t('Load {0}'),
-      reading: vscode.l10n.t('Loading… {0} of {1}'),
+      reading: vscode.l10n.t('Loading {0} of {1}…'),
       stop: vscode.l10n.t('Stop'),
-      full: vscode.l10n.t('No more fit into memory. Narrow the filter, or export them all.'),
+      full: vscode.l10n.t(
+        'No more items fit into memory. Narrow the filter, or export all of them.',
+      ),
       further: vscode.l10n.t('Some values have no column because there are too many.'),
       selectedOne: vscode.l10n.t('1 row selected'),
       selected: vscode.l10n.t('{0} rows selected'),
@@ -57,7 +59,7 @@ export function readingStrings(): ReadingStrings {
       loading: vscode.l10n.t('Loading…'),
       empty: vscode.l10n.t('No readings match the filter.'),
       nothingYet: vscode.l10n.t('No readings have been captured here yet.'),
-      failed: vscode.l10n.t('The readings could not be read. {0}'),
+      failed: vscode.l10n.t("Couldn't read the readings. {0}"),
     },
     ...chartStrings(),
   };

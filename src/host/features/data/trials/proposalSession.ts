@@ -102,7 +102,7 @@ export class ProposalSession extends Disposable {
       throw new FleetError(
         'conflict',
         vscode.l10n.t(
-          'Accepted labels of an earlier review are not saved. Resume that review or discard it first.',
+          'The accepted labels of an earlier review are not saved. Resume that review or discard it first.',
         ),
       );
     }
@@ -172,7 +172,9 @@ export class ProposalSession extends Disposable {
     if (review?.isSaving) {
       throw new FleetError(
         'conflict',
-        vscode.l10n.t('The accepted labels are being saved. Close the review when they are saved.'),
+        vscode.l10n.t(
+          'The accepted labels are being saved. Close the review after they are saved.',
+        ),
       );
     }
     if (unsaved > 0) await this.confirmLoss(unsaved);
@@ -260,7 +262,7 @@ function onlyOrganization(target: BulkTarget): OrganizationId {
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      'These images belong to several organizations. Narrow the filter to one of them, whose models can then be used.',
+      'These images belong to several organizations. Narrow the filter to one organization to use its models.',
     ),
   );
 }
@@ -268,9 +270,9 @@ function onlyOrganization(target: BulkTarget): OrganizationId {
 function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkReport {
   const { predicted, labeled, failed, notStarted, stopped } = run;
   const details = [
-    ...(stopped ? [vscode.l10n.t('It ended early: {0}', stopped.message)] : []),
+    ...(stopped ? [vscode.l10n.t('It stopped early: {0}', stopped.message)] : []),
     vscode.l10n.t(
-      'Images that have labels of the model already are unchanged. At most {0} images are reviewed at once.',
+      'Images that already have labels from the model are skipped. A review has at most {0} images.',
       numberText(MAX_IMAGES),
     ),
   ];
@@ -288,12 +290,12 @@ function nothingProposed({ predicted, labeled }: ProposalRun, version: ModelVers
     'notFound',
     predicted > 0
       ? vscode.l10n.t(
-          '{0} finds nothing on these images. Select other images or another model.',
+          '{0} found nothing in these images. Select other images or another model.',
           model,
         )
       : labeled > 0
         ? vscode.l10n.t(
-            'All of these images have labels of {0} already. Select images without labels, or another model.',
+            'All of these images already have labels of {0}. Select images without labels, or another model.',
             model,
           )
         : vscode.l10n.t('There are no images to run {0} on. Refresh the list.', model),

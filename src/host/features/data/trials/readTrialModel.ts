@@ -41,7 +41,7 @@ function unsupported(model: ModelVersion): FleetError {
   return new FleetError(
     'unsupported',
     vscode.l10n.t(
-      '"{0}" cannot be tried here. Only models that the fleet service trained by itself can be tried, not uploaded models or those of training scripts.',
+      '"{0}" can\'t be tried here. Only models that the fleet service trained itself can be tried, not uploaded models or models from training scripts.',
       modelVersionText(model),
     ),
   );

@@ -105,11 +105,11 @@ export class SuspendedReviews extends Disposable {
 export function describeUnsaved({ modelName, unsaved }: ProposalReview): string {
   return unsaved === 1
     ? vscode.l10n.t(
-        'A review of labels proposed by "{0}" was closed with 1 accepted label that is not saved.',
+        'A review of labels proposed by "{0}" was closed with 1 unsaved accepted label.',
         modelName,
       )
     : vscode.l10n.t(
-        'A review of labels proposed by "{0}" was closed with {1} accepted labels that are not saved.',
+        'A review of labels proposed by "{0}" was closed with {1} unsaved accepted labels.',
         modelName,
         numberText(unsaved),
       );

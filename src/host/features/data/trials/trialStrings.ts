@@ -11,7 +11,7 @@ export function trialStrings(): TrialStrings {
     heading: vscode.l10n.t('Predictions of {0}'),
     notStored: vscode.l10n.t('Predictions are not stored.'),
     nothingFound: vscode.l10n.t(
-      'The model finds nothing with a confidence of at least {0}.',
+      'The model found nothing with a confidence of at least {0}.',
       MIN_DETECTION_SCORE.toLocaleString(vscode.env.language, { style: 'percent' }),
     ),
     moreLabel: vscode.l10n.t('1 more label with a lower confidence'),
@@ -26,10 +26,10 @@ export function trialStrings(): TrialStrings {
 export function trialWords(): TrialWords {
   return {
     rejected: vscode.l10n.t(
-      'This model cannot be tried here: another version of the fleet service trained it. Train it again, then try the new version.',
+      "This model can't be tried here because another version of the fleet service trained it. Train it again, then try the new version.",
     ),
     unreadable: vscode.l10n.t(
-      'The image cannot be read: it is damaged, too large, or neither a JPEG nor a PNG file.',
+      "The image can't be read because it is damaged, too large, or neither a JPEG nor a PNG file.",
     ),
     exited: vscode.l10n.t(
       'The process that runs the model exited unexpectedly, for example because the image takes too much memory. Try a smaller image, or install the extension again.',

@@ -18,7 +18,7 @@ export async function createDataset(
   const { connectionId, organizationId } = target;
   const created = await askName({
     title: vscode.l10n.t('Create Dataset'),
-    prompt: vscode.l10n.t('Name of the new dataset of "{0}"', displayText(target.name)),
+    prompt: vscode.l10n.t('Name of the new dataset in "{0}"', displayText(target.name)),
     siblings: namesOf(await stores.datasets.list(organizationId)),
     submit: async (name) => ({ name, id: await stores.datasets.create(organizationId, name) }),
   });

@@ -40,7 +40,7 @@ export async function exportToFolder(
     throw new FleetError('invalid', message);
   }
   const title = vscode.l10n.t(
-    'Export {0} items ({1}) of "{2}" to a new folder in',
+    'Select a folder for {0} items ({1}) of "{2}"',
     numberText(total.count),
     bytesText(total.bytes),
     name,
@@ -106,7 +106,7 @@ async function run(
     {
       title,
       details: vscode.l10n.t(
-        'Written to {0}. What failed has no line in {1}: a training script would stop at it.',
+        'Written to {0}. Failed items have no line in {1} because training scripts would stop at them.',
         displayText(path),
         LINES_FILE,
       ),
@@ -121,7 +121,7 @@ async function run(
 function failure(path: string, cause: unknown): FleetError {
   const { kind, message: reason, action } = toFleetError(cause);
   const message = vscode.l10n.t(
-    'The dataset could not be written to "{0}". {1} What is there already is gone on with when you export to the same place again.',
+    'Couldn\'t write the dataset to "{0}". {1} To resume, export to the same folder again.',
     displayText(path),
     reason,
   );

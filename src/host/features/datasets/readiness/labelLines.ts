@@ -18,7 +18,7 @@ export function labelLines({ kind, labels }: TrainingReadiness): readonly string
   const more = labels.length - shown.length;
   return [
     ...shown.map((label) => labelText(label, kind)),
-    ...(more > 0 ? [vscode.l10n.t('and {0} more labels', numberText(more))] : []),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more labels', numberText(more))] : []),
   ];
 }
 

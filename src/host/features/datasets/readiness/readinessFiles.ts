@@ -61,11 +61,11 @@ export class ReadinessFiles extends ReadOnlyFiles {
   }
 
   protected refusal(): string {
-    return vscode.l10n.t('The readiness of a dataset is only to read.');
+    return vscode.l10n.t('The readiness of a dataset is read-only.');
   }
 
   private async check(uri: vscode.Uri, target: CheckedTarget): Promise<void> {
-    const checked = await reading(vscode.l10n.t('Looking through the dataset'), (signal, report) =>
+    const checked = await reading(vscode.l10n.t('Checking the dataset'), (signal, report) =>
       this.read(target, { signal, onProgress: report }),
     );
     this.checked.set(uri.toString(), Promise.resolve(checked));

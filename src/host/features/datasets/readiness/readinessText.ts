@@ -57,7 +57,7 @@ function contentsText(items: number, images: number, bytes: number): string {
   );
   return others === 0
     ? all
-    : `${all} ${vscode.l10n.t('Training passes over the other {0}.', numberText(others))}`;
+    : `${all} ${vscode.l10n.t('Training skips the other {0}.', numberText(others))}`;
 }
 
 function titleLine(training: TrainingReadiness, readiness: DatasetReadiness): string {
@@ -75,7 +75,7 @@ function verdict(
   );
   return kind === 'detection' || isForOne
     ? vscode.l10n.t('ready')
-    : vscode.l10n.t('ready for several labels, not for one label');
+    : vscode.l10n.t('ready for multiple labels, but not for a single label');
 }
 
 function trainingTitle({ kind }: TrainingReadiness): string {
@@ -100,12 +100,12 @@ function trainingSections(
 
 function whatCounts(): readonly string[] {
   return [
-    vscode.l10n.t('What counts as a label'),
-    `  ${vscode.l10n.t('For object detection: the label of a box; each box is an example.')}`,
+    vscode.l10n.t('Labels used for training'),
+    `  ${vscode.l10n.t('For object detection: the label of a box. Each box is an example.')}`,
     `  ${vscode.l10n.t(
-      'For classification: a tag or a classification of the whole image; each image is an example.',
+      'For classification: a tag or a classification of the whole image. Each image is an example.',
     )}`,
-    `  ${vscode.l10n.t('A tag that only says which dataset an item is in does not count.')}`,
+    `  ${vscode.l10n.t("A tag that only marks membership in a dataset doesn't count.")}`,
   ];
 }
 
@@ -124,7 +124,7 @@ function unlabeledSections(
     [
       title,
       ...unlabeled.map((image) => `  ${imageText(image)}`),
-      ...(more > 0 ? [`  ${vscode.l10n.t('and {0} more', numberText(more))}`] : []),
+      ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', numberText(more))}`] : []),
     ],
   ];
 }

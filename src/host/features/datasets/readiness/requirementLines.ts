@@ -41,7 +41,7 @@ function severalLines(several: number): readonly string[] {
 
 function imagesLines({ missingImages }: TrainingReadiness, images: number): readonly string[] {
   const rule = vscode.l10n.t(
-    'At least {0} images: there are {1}.',
+    'At least {0} images: {1} available.',
     LEAST_IMAGES,
     numberText(images),
   );
@@ -55,7 +55,7 @@ function labeledLines(
 ): readonly string[] {
   const share = images === 0 ? 0 : Math.floor((100 * labeled) / images);
   const rule = vscode.l10n.t(
-    'At least {0} % of the images labeled: {1} of {2} are ({3} %).',
+    'At least {0}% of the images labeled: {1} of {2} are labeled ({3}%).',
     LEAST_LABELED,
     numberText(labeled),
     numberText(images),
@@ -78,18 +78,18 @@ function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const rule =
     kind === 'detection'
       ? vscode.l10n.t(
-          'At least {0} boxes of each label: {1} of {2} labels have them.',
+          'At least {0} boxes of each label: {1} of {2} labels have enough.',
           LEAST_PER_LABEL,
           count,
           all,
         )
       : vscode.l10n.t(
-          'At least {0} images of each label: {1} of {2} labels have them.',
+          'At least {0} images of each label: {1} of {2} labels have enough.',
           LEAST_PER_LABEL,
           count,
           all,
         );
-  if (labels.length === 0) return missing(rule, vscode.l10n.t('There is no label yet.'));
+  if (labels.length === 0) return missing(rule, vscode.l10n.t('There are no labels yet.'));
   if (enough === labels.length) return met(rule);
   return missing(
     rule,

@@ -35,5 +35,7 @@ export async function addFragmentToPart(
   const text = addFragment(document.getText(), use);
   await proposeText(document, text);
   const file = fileNameOf(document.uri);
-  showStatusMessage(vscode.l10n.t('Added "{0}" to {1}. Review it and save.', fragment.name, file));
+  showStatusMessage(
+    vscode.l10n.t('Added "{0}" to {1}. Review and save the config.', fragment.name, file),
+  );
 }

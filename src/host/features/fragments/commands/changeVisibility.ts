@@ -19,7 +19,7 @@ export async function changeVisibility(
   ]);
   const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
     title: vscode.l10n.t('Change Visibility of "{0}"', before.name),
-    placeholder: vscode.l10n.t('Who may see and use it?'),
+    placeholder: vscode.l10n.t('Who can see and use it?'),
   });
   // Another user can have changed it while the list was open.
   const fragment = await read();
@@ -30,7 +30,7 @@ export async function changeVisibility(
   if (visibility !== 'private') {
     await confirm(
       visibility === 'public'
-        ? vscode.l10n.t('Show the fragment "{0}" to everybody?', fragment.name)
+        ? vscode.l10n.t('Make the fragment "{0}" visible to everyone?', fragment.name)
         : vscode.l10n.t(
             'Make the fragment "{0}" visible to anyone who knows its ID?',
             fragment.name,
@@ -41,7 +41,7 @@ export async function changeVisibility(
       ),
       visibility === 'public'
         ? vscode.l10n.t('Make Public')
-        : vscode.l10n.t('Make Public, Unlisted'),
+        : vscode.l10n.t('Make Public and Unlisted'),
     );
   }
   await stores.fragments.setVisibility(fragment.id, visibility);

@@ -73,7 +73,7 @@ async function createFrom(
   const created = await askName({
     title: vscode.l10n.t('Create Fragment'),
     prompt: vscode.l10n.t(
-      'Name of the new private fragment of "{0}" with {1}',
+      'Name of the new private fragment in "{0}" with {1}',
       organization.name,
       countOfEntries(chosen.length),
     ),
@@ -113,7 +113,7 @@ async function offerReplacement(
     throw new FleetError(
       'conflict',
       vscode.l10n.t(
-        'The config was edited in the meantime. Add the fragment with Add Fragment to Part.',
+        'The config was edited in the meantime. To add the fragment, use Add Fragment to Part.',
       ),
     );
   }

@@ -14,7 +14,7 @@ export async function createFragment(
   const { connectionId, organizationId } = target;
   const created = await askName({
     title: vscode.l10n.t('Create Fragment'),
-    prompt: vscode.l10n.t('Name of the new private fragment of "{0}"', target.name),
+    prompt: vscode.l10n.t('Name of the new private fragment in "{0}"', target.name),
     siblings: namesOf(await stores.fragments.list(organizationId)),
     submit: (name) => stores.fragments.create(organizationId, name),
   });
@@ -61,7 +61,7 @@ export async function deleteFragment(
     organization,
     alsoDeleted: [
       vscode.l10n.t('its history'),
-      ...(users > 0 ? [vscode.l10n.t('what it gives to {0} parts that use it', users)] : []),
+      ...(users > 0 ? [vscode.l10n.t('its content in {0} parts that use it', users)] : []),
     ],
   });
   await stores.fragments.delete({ id: target.fragmentId, organizationId: target.organizationId });

@@ -20,7 +20,7 @@ export async function compareResolvedConfig(
   given: object | undefined,
 ): Promise<void> {
   const config = await uriOfDocument(tools.sessions, await partAddressOf(given, tools));
-  const title = vscode.l10n.t('{0}: config ↔ with fragments', fileNameOf(config));
+  const title = vscode.l10n.t('{0}: Config ↔ With Fragments', fileNameOf(config));
   const options = { preview: false };
   await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);
 }

@@ -22,7 +22,7 @@ export async function showMachines(tools: FleetTools, given: object | undefined)
   const target = await fragmentTargetOf(tools, given);
   const stores = tools.sessions.stores(target.connectionId);
   const found = await reading(
-    vscode.l10n.t('Looking for machines that use "{0}"', target.name),
+    vscode.l10n.t('Searching for machines that use "{0}"', target.name),
     (signal, report) => findMachinesUsing(stores, target, signal, report),
   );
   if (found.parts.length === 0) {
@@ -55,7 +55,7 @@ function showPick(
   const users = new Set(parts.map(({ part }) => part.machineId)).size;
   const title = [
     vscode.l10n.t('Machines using "{0}": {1} of {2}', displayText(name), users, machines),
-    ...(failed > 0 ? [vscode.l10n.t('{0} could not be read', failed)] : []),
+    ...(failed > 0 ? [vscode.l10n.t("{0} couldn't be read", failed)] : []),
   ];
   pick.title = title.join(' · ');
   pick.placeholder = vscode.l10n.t('Select a machine to show it in the fleet');
@@ -82,11 +82,11 @@ function showPick(
 function itemOf(use: PartUsing): UseItem {
   const { machine, part, throughNames, way } = use;
   const how = [
-    vscode.l10n.t('part {0}', displayText(part.name)),
+    vscode.l10n.t('part: {0}', displayText(part.name)),
     throughNames.length === 0
-      ? vscode.l10n.t('directly')
+      ? vscode.l10n.t('used directly')
       : vscode.l10n.t('through {0}', throughNames.map((name) => displayText(name)).join(' › ')),
-    ...(way.disabled ? [vscode.l10n.t('switched off')] : []),
+    ...(way.disabled ? [vscode.l10n.t('disabled')] : []),
   ];
   const name = displayName({ name: machine.target.name, id: machine.target.machineId });
   return {
@@ -108,5 +108,5 @@ function noneText({ name }: FragmentTarget, { machines, failed }: MachinesUsing)
     displayText(name),
   );
   if (failed === 0) return none;
-  return `${none} ${vscode.l10n.t('{0} of them could not be read.', failed)}`;
+  return `${none} ${vscode.l10n.t("{0} of them couldn't be read.", failed)}`;
 }

@@ -74,7 +74,7 @@ export class LocalRuns extends Disposable {
   async run(target: object | undefined): Promise<void> {
     requireTrust(
       vscode.l10n.t(
-        'A local run starts programs of the workspace. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
+        'A local run starts programs from the workspace. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
       ),
       this.tools.isTrusted(),
     );
@@ -88,7 +88,7 @@ export class LocalRuns extends Disposable {
   private async replace(running: ActiveRun, next: ManifestFile): Promise<void> {
     await confirm(
       vscode.l10n.t('Stop {0} and run {1}?', nameOf(running.file), nameOf(next)),
-      vscode.l10n.t('One module runs locally at a time.'),
+      vscode.l10n.t('Only one module can run locally at a time.'),
       vscode.l10n.t('Stop and Run'),
     );
     await this.stop(running);
@@ -122,7 +122,7 @@ export class LocalRuns extends Disposable {
         },
       }),
     );
-    this.output.appendLine(vscode.l10n.t('Starting {0}', name));
+    this.output.appendLine(vscode.l10n.t('Starting {0}…', name));
     try {
       const { moduleId, entrypoint } = file.manifest;
       const folder = folderOfManifest(file.uri).fsPath;
@@ -153,7 +153,7 @@ export class LocalRuns extends Disposable {
     );
     item.name = vscode.l10n.t('Fleetwright Local Run');
     item.text = `$(debug-start) ${escapeIcons(displayText(model.model))}`;
-    item.tooltip = vscode.l10n.t('Call or stop the module that runs locally');
+    item.tooltip = vscode.l10n.t('Call or stop the module that is running locally');
     item.command = {
       command: 'fleetwright.module.runLocally',
       title: vscode.l10n.t('Run Module Locally'),
@@ -221,12 +221,14 @@ export class LocalRuns extends Disposable {
     const items: MenuItem[] = [
       ...methods.map((method) => ({
         ...{ label: quickText(method.name), ...icon('symbol-method') },
-        ...(method.isStreaming && { description: vscode.l10n.t('first answers of the stream') }),
+        ...(method.isStreaming && {
+          description: vscode.l10n.t('returns the first responses of the stream'),
+        }),
         run: () => this.call(run, method),
       })),
       {
         label: vscode.l10n.t('Edit Attributes'),
-        description: vscode.l10n.t('applied when saved'),
+        description: vscode.l10n.t('applied on save'),
         ...icon('edit'),
         run: () => run.attributes.open(),
       },
@@ -320,14 +322,14 @@ function requireLocal({ uri, manifest }: ManifestFile): void {
   if (uri.scheme !== 'file') {
     throw new FleetError(
       'unsupported',
-      vscode.l10n.t('{0} is not on this computer, so its module cannot run here.', path),
+      vscode.l10n.t("{0} is not on this computer, so its module can't run here.", path),
     );
   }
   if (manifest.entrypoint.trim() !== '' && !isAbsolute(manifest.entrypoint)) return;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      '{0} has no entrypoint. Enter in "entrypoint" the path of the program that starts the module, for example "run.sh".',
+      '{0} has no entrypoint. In "entrypoint", enter the path of the program that starts the module, for example "run.sh".',
       path,
     ),
   );

@@ -16,11 +16,11 @@ export async function askModelKind(): Promise<ModelKind> {
   const title = vscode.l10n.t('Models');
   const { task } = await askOne(
     TRAINING_TASKS.map((one) => ({ label: modelTaskText(one), task: one })),
-    { title, placeholder: vscode.l10n.t('What do the models tell from pictures?') },
+    { title, placeholder: vscode.l10n.t('What does the model detect in images?') },
   );
   const { framework } = await askOne(
     FRAMEWORKS.map((one) => ({ label: modelFrameworkText(one), framework: one })),
-    { title, placeholder: vscode.l10n.t('Which format are the models in?') },
+    { title, placeholder: vscode.l10n.t('Which format do the models use?') },
   );
   return { task, framework };
 }

@@ -36,7 +36,7 @@ export async function chooseScript(
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
-      '{0} has no {1}, which training jobs start. Nothing was uploaded.',
+      "{0} doesn't contain {1}, which training jobs start. Nothing was uploaded.",
       displayText(vscode.workspace.asRelativePath(path)),
       TRAINING_FILE,
     ),
@@ -46,14 +46,14 @@ export async function chooseScript(
 async function askForScript(): Promise<string> {
   const items = [
     {
-      label: vscode.l10n.t('Select a folder, which is packed on the way…'),
+      label: vscode.l10n.t('Select Folder (Packed Automatically)…'),
       form: 'folder' as const,
     },
-    { label: vscode.l10n.t('Select an archive (.tar.gz)…'), form: 'archive' as const },
+    { label: vscode.l10n.t('Select Archive (.tar.gz)…'), form: 'archive' as const },
   ];
   const { form } = await askOne(items, {
     title: vscode.l10n.t('Upload Training Script'),
-    placeholder: vscode.l10n.t('A Python package with {0}', TRAINING_FILE),
+    placeholder: vscode.l10n.t('A Python package that uses {0}', TRAINING_FILE),
   });
   return pickBuild(form, undefined);
 }

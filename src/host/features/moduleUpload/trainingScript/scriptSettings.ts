@@ -31,7 +31,7 @@ export async function settleScript(
   const proposed = name ?? proposedScriptName(basename(chosen.path), items);
   const initial = named(items, { ...chosen, kind: undefined }, proposed);
   const title = vscode.l10n.t('Upload Training Script');
-  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
   return settleIn(initial, title, placeholder, (settings) => [
     beginItem(settings),
     {
@@ -53,7 +53,7 @@ type Item = MenuItem<ScriptSettings>;
 
 function beginItem(settings: ScriptSettings): Item {
   const { isNew, kind, name, version, facts } = settings;
-  if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Select its models…') };
+  if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Select Models…') };
   const bytes = bytesText(facts.archiveBytes ?? facts.bytes);
   return {
     label: escapeIcons(vscode.l10n.t('Upload {0} of {1} ({2})', version, displayText(name), bytes)),
@@ -85,7 +85,7 @@ async function askScriptName(items: readonly RegistryItem[], value: string): Pro
   const others = new Set(
     items.filter(({ type }) => type !== 'trainingScript').map(({ name }) => name),
   );
-  const fresh = { label: vscode.l10n.t('New training script…'), name: undefined };
+  const fresh = { label: vscode.l10n.t('New Training Script…'), name: undefined };
   const known = items
     .filter(({ type }) => type === 'trainingScript')
     .map(({ name }) => ({ label: quickText(name), name }));
@@ -94,12 +94,12 @@ async function askScriptName(items: readonly RegistryItem[], value: string): Pro
       ? fresh
       : await askOne([...known, fresh], {
           title: vscode.l10n.t('Name'),
-          placeholder: vscode.l10n.t('Which training script is it a version of?'),
+          placeholder: vscode.l10n.t('Which training script do you want to add a version to?'),
         });
   if (name !== undefined) return name;
   const typed = await askText({
     title: vscode.l10n.t('Name'),
-    prompt: vscode.l10n.t('Letters, digits, dashes and underscores'),
+    prompt: vscode.l10n.t('Letters, digits, dashes, and underscores'),
     value,
     validate: (text) => itemNameProblem(text.trim(), others.has(text.trim())),
   });
@@ -114,7 +114,7 @@ async function askScriptVersion(
   const taken = new Set(item?.versions.map((one) => one.version) ?? []);
   const typed = await askText({
     title: vscode.l10n.t('Version'),
-    prompt: vscode.l10n.t('Such as 1.2.3, or a date'),
+    prompt: vscode.l10n.t('For example 1.2.3, or a date'),
     value: version,
     validate: (text) => {
       if (taken.has(text.trim())) {

@@ -78,7 +78,10 @@ function uploadOf(
   { name, version, kind, isNew }: ScriptSettings,
 ): Omit<PackageUpload, 'read'> {
   if (isNew && !kind) {
-    throw new FleetError('invalid', vscode.l10n.t('Select what kind of model the script makes.'));
+    throw new FleetError(
+      'invalid',
+      vscode.l10n.t('Select the kind of model that the script trains.'),
+    );
   }
   return {
     ...{ organization, name, version, type: 'trainingScript' },

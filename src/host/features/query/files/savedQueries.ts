@@ -41,7 +41,7 @@ export async function saveQuery(
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   } catch (cause) {
     const message = vscode.l10n.t(
-      'The query could not be written to "{0}". {1}',
+      'Couldn\'t write the query to "{0}". {1}',
       fileNameOf(target),
       toFleetError(cause).message,
     );
@@ -91,13 +91,13 @@ async function read(uri: vscode.Uri): Promise<QueryText> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > LARGEST) {
-      throw new FleetError('invalid', vscode.l10n.t('It is too large to be a query.'));
+      throw new FleetError('invalid', vscode.l10n.t('It is too large for a query.'));
     }
     const bytes = await vscode.workspace.fs.readFile(uri);
     return { language, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
     const { kind, message: reason } = toFleetError(cause);
-    const message = vscode.l10n.t('"{0}" could not be opened. {1}', fileNameOf(uri), reason);
+    const message = vscode.l10n.t('Couldn\'t open "{0}". {1}', fileNameOf(uri), reason);
     throw new FleetError(kind, message, { cause });
   }
 }

@@ -42,7 +42,7 @@ export async function forgetAll(history: QueryHistory, connection: ConnectionId)
   try {
     await confirm(
       question,
-      vscode.l10n.t('Queries that are saved as files stay.'),
+      vscode.l10n.t('Queries saved as files are not deleted.'),
       vscode.l10n.t('Clear All'),
     );
   } catch (error) {

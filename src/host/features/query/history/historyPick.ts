@@ -30,7 +30,7 @@ export async function pickFromHistory(
   throw new FleetError(
     'notFound',
     vscode.l10n.t(
-      'No query is kept for this connection yet. Those that you run are, while the setting {0} is on.',
+      'No queries have been saved for this connection. Queries are saved while the setting {0} is on.',
       settings.queryHistory.key,
     ),
   );
@@ -40,7 +40,7 @@ function askEntry(history: QueryHistory, connection: ConnectionId): Promise<Hist
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
   const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
-  pick.placeholder = vscode.l10n.t('Type words of the query');
+  pick.placeholder = vscode.l10n.t('Type words from the query');
   pick.title = vscode.l10n.t('Query History');
   return new Promise<HistoryEntry>((resolve, reject) => {
     let asked = 0;

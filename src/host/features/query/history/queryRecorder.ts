@@ -40,7 +40,7 @@ export class QueryRecorder {
         ...(isWhole && { rows, elapsedMs: Math.round(elapsedMs) }),
       });
     } catch (error) {
-      log.warn('A query could not be kept.', { reason: toFleetError(error).message });
+      log.warn('A query could not be saved.', { reason: toFleetError(error).message });
     }
   }
 }

@@ -49,14 +49,14 @@ function askOnce(
   const owned = new DisposableSet();
   const box = owned.add(vscode.window.createInputBox());
   box.title = vscode.l10n.t('Value of the parameter {0}', name);
-  box.prompt = vscode.l10n.t('Type a value, or choose one from the fleet with the button.');
+  box.prompt = vscode.l10n.t('Enter a value, or use the button to select one from the fleet.');
   box.value = value;
   box.ignoreFocusOut = true;
   if (of > 1) [box.step, box.totalSteps] = [place + 1, of];
   box.buttons = [
     {
       iconPath: new vscode.ThemeIcon('list-selection'),
-      tooltip: vscode.l10n.t('Select from the fleet…'),
+      tooltip: vscode.l10n.t('Select from Fleet…'),
     },
   ];
   return new Promise<Answer>((resolve, reject) => {

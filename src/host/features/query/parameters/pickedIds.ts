@@ -40,7 +40,7 @@ async function pickAny(from: PickedFrom): Promise<string> {
       description: 'organization_id',
     },
     {
-      ...{ meaning: 'component', label: vscode.l10n.t('The name of a component') },
+      ...{ meaning: 'component', label: vscode.l10n.t('The component name') },
       description: 'component_name',
     },
   ];
@@ -60,13 +60,15 @@ async function pickMeant(
   if (names.length === 0) {
     throw new FleetError(
       'notFound',
-      vscode.l10n.t('No component is known: none of the latest readings names one. Type its name.'),
+      vscode.l10n.t(
+        "No component is known because the latest readings don't name one. Enter its name.",
+      ),
     );
   }
   const items = names.map((name) => ({ label: quickText(name), name }));
   const { name } = await askOne(items, {
     title: vscode.l10n.t('Select a Component'),
-    placeholder: vscode.l10n.t('Components that readings were seen of'),
+    placeholder: vscode.l10n.t('Components with readings'),
   });
   return name;
 }

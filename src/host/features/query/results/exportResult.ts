@@ -38,26 +38,24 @@ function placeholder(run: QueryRun, { isFiltered, isSearched }: HiddenRows): str
   if (isFiltered) {
     return state === 'complete'
       ? vscode.l10n.t('All {0} query rows, including rows hidden by the filter', numberText(rows))
-      : vscode.l10n.t(
-          'All rows of the query, which is asked again, also those that the filter does not show',
-        );
+      : vscode.l10n.t('All query rows, including rows hidden by the filter (runs the query again)');
   }
   if (isSearched) {
     return state === 'complete'
       ? vscode.l10n.t(
-          'All {0} rows of the query, also those without the text that was looked for',
+          "All {0} query rows, including rows that don't match the search",
           numberText(rows),
         )
       : vscode.l10n.t(
-          'All rows of the query, which is asked again, also those without the text that was looked for',
+          "All query rows, including rows that don't match the search (runs the query again)",
         );
   }
   if (state !== 'complete') {
-    return vscode.l10n.t('All rows of the query, which is asked again');
+    return vscode.l10n.t('All query rows (runs the query again)');
   }
   return rows === 1
-    ? vscode.l10n.t('The only row of the query')
-    : vscode.l10n.t('All {0} rows of the query', numberText(rows));
+    ? vscode.l10n.t('Showing the only query row')
+    : vscode.l10n.t('All {0} query rows', numberText(rows));
 }
 
 function progressText(rows: number, of: number | undefined): string {
@@ -75,7 +73,7 @@ function formats(): readonly FileFormat<ResultFormat>[] {
     fileFormat(
       'parquet',
       'Parquet',
-      vscode.l10n.t('A column for each value, with its type, for programs that analyze data'),
+      vscode.l10n.t('One typed column for each value, for data analysis programs'),
     ),
   ];
 }
@@ -84,7 +82,7 @@ function words(): FileExport<ResultFormat>['words'] {
   return {
     elsewhere: vscode.l10n.t('Results can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
-      vscode.l10n.t('The result could not be written to "{0}". {1}', file, reason),
+      vscode.l10n.t('Couldn\'t write the result to "{0}". {1}', file, reason),
     done: (file, rows) =>
       rows === 1
         ? vscode.l10n.t('Exported 1 row to {0}.', file)

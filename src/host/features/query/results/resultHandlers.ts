@@ -37,7 +37,7 @@ export function resultHandlers({
   const runOf = ({ result }: { readonly result: string }): QueryRun => {
     const run = find(result);
     if (run) return run;
-    const message = vscode.l10n.t('This result is not kept any more. Run the query again.');
+    const message = vscode.l10n.t('This result is no longer available. Run the query again.');
     throw new FleetError('notFound', message);
   };
   const exportAll = (view: ResultView): Promise<void> => {

@@ -10,7 +10,7 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export async function saveChart(png: ArrayBuffer): Promise<void> {
   const bytes = new Uint8Array(png);
   if (!PNG_SIGNATURE.every((byte, at) => bytes[at] === byte)) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no picture of the chart.'));
+    throw new FleetError('invalid', vscode.l10n.t('There is no chart image.'));
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
@@ -23,7 +23,7 @@ export async function saveChart(png: ArrayBuffer): Promise<void> {
     await vscode.workspace.fs.writeFile(target, bytes);
   } catch (cause) {
     const { kind, message } = toFleetError(cause);
-    const said = vscode.l10n.t('The chart could not be written. {0}', message);
+    const said = vscode.l10n.t("Couldn't write the chart. {0}", message);
     throw new FleetError(kind, said, { cause });
   }
   showStatusMessage(vscode.l10n.t('Chart saved'));

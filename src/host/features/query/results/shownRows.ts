@@ -40,14 +40,14 @@ export function columnId(index: number): string {
 /** @throws `notFound` when there is no column with this id. */
 export function columnIndex({ columns }: ResultTable, id: string): number {
   const index = /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
-  if (columns[index] === undefined) throw new FleetError('notFound', 'There is no such column.');
+  if (columns[index] === undefined) throw new FleetError('notFound', "This column doesn't exist.");
   return index;
 }
 
 /** @throws `notFound` when there is no column with this id. */
 export function columnOf(table: ResultTable, id: string): DataColumn {
   const column = table.columns[columnIndex(table, id)];
-  if (!column) throw new FleetError('notFound', 'There is no such column.');
+  if (!column) throw new FleetError('notFound', "This column doesn't exist.");
   return column;
 }
 

@@ -43,7 +43,7 @@ export async function valueOf(
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
   const [row] = await documentsOf(run, view, place, place + 1, signal);
-  if (!row) throw new FleetError('notFound', 'This row is not kept any more.');
+  if (!row) throw new FleetError('notFound', 'This row is no longer available.');
   return column === undefined ? row : valueAt(row, columnOf(run.table, column).path);
 }
 

@@ -30,7 +30,7 @@ export async function changeUrl(
   const { item, stores } = await itemToChange(tools, given);
   await askText({
     title: vscode.l10n.t('Change Website'),
-    prompt: vscode.l10n.t('Where documentation and code of {0} are', itemText(item)),
+    prompt: vscode.l10n.t('Where to find the documentation and code of {0}', itemText(item)),
     value: item.url,
     placeholder: 'https://',
     validate: (value) => (isWebAddress(value.trim()) ? undefined : inputError(notAnAddress())),

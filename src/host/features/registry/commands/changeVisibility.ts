@@ -24,7 +24,7 @@ export async function changeVisibility(
   ]);
   const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
     title: vscode.l10n.t('Change Visibility of "{0}"', quickText(before.name)),
-    placeholder: vscode.l10n.t('Who may see and use it?'),
+    placeholder: vscode.l10n.t('Who can see and use it?'),
   });
   // Another user can have changed it while the list was open.
   const [item, listed] = await Promise.all([
@@ -47,11 +47,11 @@ export async function changeVisibility(
 function questionOf(item: RegistryItem, next: KnownVisibility): string {
   switch (next) {
     case 'private':
-      return vscode.l10n.t('Hide {0} from everybody outside of its organization?', itemText(item));
+      return vscode.l10n.t('Hide {0} from everyone outside its organization?', itemText(item));
     case 'public':
-      return vscode.l10n.t('Show {0} to everybody?', itemText(item));
+      return vscode.l10n.t('Make {0} visible to everyone?', itemText(item));
     case 'publicUnlisted':
-      return vscode.l10n.t('Show {0} to everybody who knows its ID?', itemText(item));
+      return vscode.l10n.t('Make {0} visible to anyone who knows its ID?', itemText(item));
   }
 }
 
@@ -62,36 +62,35 @@ function answerOf(next: KnownVisibility): string {
     case 'public':
       return vscode.l10n.t('Make Public');
     case 'publicUnlisted':
-      return vscode.l10n.t('Make Public, Unlisted');
+      return vscode.l10n.t('Make Public and Unlisted');
   }
 }
 
 function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string[] {
   if (next !== 'private') {
     if (item.visibility !== 'private') return [];
-    return [vscode.l10n.t('All its versions can then be downloaded outside of the organization.')];
+    return [
+      vscode.l10n.t('All its versions can then be downloaded from outside the organization.'),
+    ];
   }
   const { otherOrganizationsUsing: others = 0, otherMachinesUsing: machines = 0 } = item;
   if (others === 0) return [vscode.l10n.t('No other organization uses it.')];
   return [
     others === 1
-      ? vscode.l10n.t('1 other organization uses it and cannot download it any more.')
+      ? vscode.l10n.t('1 other organization uses it and will no longer be able to download it.')
       : vscode.l10n.t(
-          '{0} other organizations use it and cannot download it any more.',
+          '{0} other organizations use it and will no longer be able to download it.',
           numberText(others),
         ),
     machines === 1
-      ? vscode.l10n.t('1 machine of theirs stays on the version that it has.')
-      : vscode.l10n.t(
-          '{0} machines of theirs stay on the version that they have.',
-          numberText(machines),
-        ),
+      ? vscode.l10n.t('1 of their machines keeps its current version.')
+      : vscode.l10n.t('{0} of their machines keep their current version.', numberText(machines)),
   ];
 }
 
 /** Anyone who says something about an item publishes it, unless that is a draft. */
 function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
-    ? [vscode.l10n.t('It was in development, and counts as published from then on.')]
+    ? [vscode.l10n.t('It was in development. This marks it as published.')]
     : [];
 }

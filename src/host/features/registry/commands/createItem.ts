@@ -23,12 +23,12 @@ export async function createItem(
   const title = vscode.l10n.t('Create Registry Item');
   const { type } = await askOne(
     TYPES.map((one) => ({ type: one, label: registryTypeText(one) })),
-    { title, placeholder: vscode.l10n.t('What is it to hold?') },
+    { title, placeholder: vscode.l10n.t('What kind of item do you want to create?') },
   );
   const name = await askName({
     title,
     prompt: vscode.l10n.t(
-      'Name of the new {0} of "{1}": letters, digits, dashes and underscores',
+      'Name of the new {0} in "{1}" (letters, digits, dashes, and underscores)',
       registryTypeText(type),
       displayText(target.name),
     ),

@@ -37,7 +37,7 @@ function whatUses(item: RegistryItem): readonly string[] {
   const users = usersSentence(item);
   return users.length === 0
     ? users
-    : [...users, vscode.l10n.t('It stays until no config names it any more.')];
+    : [...users, vscode.l10n.t('It remains on machines until no config names it.')];
 }
 
 function versionsOf({ versions }: RegistryItem): readonly string[] {

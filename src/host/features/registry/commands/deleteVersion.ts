@@ -72,12 +72,17 @@ function whatFollows(
   const { pin, next } = follower;
   if (next === undefined) {
     return [
-      vscode.l10n.t('It is the only release: those that take the newest find none any more.'),
+      vscode.l10n.t(
+        'It is the only release. Machines that use the newest release will not find one.',
+      ),
     ];
   }
   return [
     pin === LATEST
-      ? vscode.l10n.t('Those that take the newest version go back to {0}.', displayText(next))
-      : vscode.l10n.t('Those that take prereleases, too, go back to {0}.', displayText(next)),
+      ? vscode.l10n.t('Machines that use the newest version go back to {0}.', displayText(next))
+      : vscode.l10n.t(
+          'Machines that use the newest version, including prereleases, go back to {0}.',
+          displayText(next),
+        ),
   ];
 }

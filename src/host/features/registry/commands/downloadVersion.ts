@@ -86,7 +86,7 @@ async function choosePlatform(
     {
       title,
       placeholder: vscode.l10n.t(
-        'The archive of {0} {1} for which platform?',
+        'Select the platform of the archive for {0} {1}',
         displayName(item),
         displayText(version),
       ),

@@ -50,7 +50,7 @@ export class ItemPanel extends Disposable {
     const { sessions, presentError, log, extensionUri } = options;
     const goneText = (): string =>
       vscode.l10n.t(
-        'There is no registry item {0} any more, or your key may not see it.',
+        "The registry item {0} no longer exists, or your key doesn't have permission to view it.",
         displayText(target.itemId),
       );
     this.session = this.register(
@@ -132,7 +132,7 @@ export class ItemPanel extends Disposable {
   private get item(): RegistryItem {
     const { current } = this.session;
     if (current) return current;
-    throw new FleetError('conflict', vscode.l10n.t('The registry item is being read. Try again.'));
+    throw new FleetError('conflict', vscode.l10n.t('The registry item is loading. Try again.'));
   }
 
   private versionNamed(text: string): string {
@@ -140,14 +140,17 @@ export class ItemPanel extends Disposable {
     if (found) return found.version;
     throw new FleetError(
       'notFound',
-      vscode.l10n.t('There is no version {0} any more.', displayText(text)),
+      vscode.l10n.t('The version {0} no longer exists.', displayText(text)),
     );
   }
 
   /** VS Code asks before it leads to a server that is not trusted yet. */
   private async open(address: string | undefined): Promise<void> {
     if (address === undefined) {
-      throw new FleetError('invalid', vscode.l10n.t('This link is not opened: it is not safe.'));
+      throw new FleetError(
+        'invalid',
+        vscode.l10n.t('This link was not opened because it is not safe.'),
+      );
     }
     // A URI of VS Code loses which characters of an address were escaped; mail is not opened as a text.
     if (address.startsWith('mailto:'))

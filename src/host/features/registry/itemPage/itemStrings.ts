@@ -7,16 +7,16 @@ import { wayOutWords } from '../../../platform/wayOut';
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
   return {
     loading: vscode.l10n.t('Loading the registry item…'),
-    failed: vscode.l10n.t('The registry item could not be read.'),
+    failed: vscode.l10n.t("Couldn't read the registry item."),
     asOf: vscode.l10n.t('As of {0}'),
-    asOfHint: vscode.l10n.t('Read on {0}. The item may have changed since.'),
+    asOfHint: vscode.l10n.t('Read on {0}. The item might have changed since.'),
     ...wayOutWords(),
     actions: {
       label: vscode.l10n.t('Actions'),
       deploy:
         type === 'mlModel' ? vscode.l10n.t('Use on Machine…') : vscode.l10n.t('Deploy to Machine…'),
       copyId: vscode.l10n.t('Copy ID'),
-      idCopied: vscode.l10n.t('The ID was copied.'),
+      idCopied: vscode.l10n.t('Copied the ID.'),
       openUrl: vscode.l10n.t('Open Website'),
       openUrlHint: vscode.l10n.t('Open {0}'),
       refresh: vscode.l10n.t('Refresh'),
@@ -27,20 +27,20 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     facts: vscode.l10n.t('Details'),
     description: {
       heading: vscode.l10n.t('Description'),
-      none: vscode.l10n.t('Its owner has not described it.'),
+      none: vscode.l10n.t("Its owner hasn't added a description."),
     },
     models: {
       heading: vscode.l10n.t('Models'),
       none: vscode.l10n.t('It names no models.'),
       api: vscode.l10n.t('API: {0}'),
-      noText: vscode.l10n.t('There is no documentation of this model.'),
+      noText: vscode.l10n.t('This model has no documentation.'),
     },
     versions: versionStrings(type),
     figures: {
       heading: vscode.l10n.t('Metrics'),
       loading: vscode.l10n.t('Loading metrics…'),
       version: vscode.l10n.t('Version'),
-      newest: vscode.l10n.t('The newest is {0}.'),
+      newest: vscode.l10n.t('The newest version is {0}.'),
       showNewest: vscode.l10n.t('Show Newest'),
       none: vscode.l10n.t('This version has no metrics.'),
       failed: vscode.l10n.t("Couldn't load the metrics. {0}"),
@@ -53,7 +53,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
       done: vscode.l10n.t('done'),
       notDone: vscode.l10n.t('not done'),
       isCut: vscode.l10n.t('Only the beginning of this text is shown.'),
-      isPlain: vscode.l10n.t('This text cannot be laid out. It is shown as it was written.'),
+      isPlain: vscode.l10n.t("This text can't be formatted. It is shown as written."),
       openText: vscode.l10n.t('Open Full Text'),
     },
   };
@@ -70,7 +70,7 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
     actions: vscode.l10n.t('Actions'),
     anyPlatform: vscode.l10n.t('any'),
     notTold: vscode.l10n.t('unknown'),
-    noFile: vscode.l10n.t('The service does not tell its archives.'),
+    noFile: vscode.l10n.t("The service doesn't list its archives."),
     download: vscode.l10n.t('Download…'),
     downloadHint: vscode.l10n.t('Download version {0}'),
     deploy: type === 'mlModel' ? vscode.l10n.t('Use…') : vscode.l10n.t('Deploy…'),
@@ -79,6 +79,6 @@ function versionStrings(type: RegistryItemType): RegistryItemStrings['versions']
         ? vscode.l10n.t('Use version {0} on a machine')
         : vscode.l10n.t('Deploy version {0} to a machine'),
     more: vscode.l10n.t('Show {0} More'),
-    filesFailed: vscode.l10n.t('The sizes of archives could not be read. {0}'),
+    filesFailed: vscode.l10n.t("Couldn't read the sizes of archives. {0}"),
   };
 }

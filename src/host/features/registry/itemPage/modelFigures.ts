@@ -44,8 +44,8 @@ export async function modelFigures(
 
 function factsOf({ numbers, trainingImages, heldOutImages }: ModelMetrics): readonly PageFact[] {
   const images = [
-    ...fact(vscode.l10n.t('Images it learned from'), trainingImages),
-    ...fact(vscode.l10n.t('Images it was tested on'), heldOutImages),
+    ...fact(vscode.l10n.t('Images used for training'), trainingImages),
+    ...fact(vscode.l10n.t('Images used for testing'), heldOutImages),
   ];
   return [...numbers.map(numberFact), ...images];
 }

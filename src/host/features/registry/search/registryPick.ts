@@ -46,7 +46,7 @@ export class RegistryPick {
   /** The chosen item. Throws `canceled` when the person leaves, and what the registry throws. */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
-    pick.placeholder = vscode.l10n.t('Type words of an ID, a description or a model');
+    pick.placeholder = vscode.l10n.t('Type words from an ID, a description, or a model');
     pick.buttons = this.buttons;
     pick.matchOnDescription = true;
     pick.keepScrollPosition = true;
@@ -155,7 +155,7 @@ export class RegistryPick {
     if (shown === 0) {
       return isReading || this.failure !== undefined
         ? name
-        : vscode.l10n.t('Search Registry: nothing matches');
+        : vscode.l10n.t('Search Registry: no matches');
     }
     if (hasMore) return vscode.l10n.t('Search Registry: showing the first {0}', shown);
     return name;

@@ -93,7 +93,7 @@ async function currentState(
   const all = await stores.locations.list(organizationId, { fresh: true });
   const location = all.find(({ id }) => id === locationId);
   if (!location) {
-    throw new FleetError('notFound', vscode.l10n.t('"{0}" is no longer there.', name));
+    throw new FleetError('notFound', vscode.l10n.t('"{0}" no longer exists.', name));
   }
   return { location, all };
 }

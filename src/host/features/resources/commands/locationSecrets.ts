@@ -44,12 +44,12 @@ function machinesText(names: readonly string[]): string {
       return vscode.l10n.t('No machine is in this location.');
     case 1:
       return vscode.l10n.t(
-        'The machine in it loses access at once if it signs in with this secret: {0}.',
+        'The following machine loses access immediately if it signs in with this secret: {0}.',
         namesText(names),
       );
     default:
       return vscode.l10n.t(
-        'Those of its {0} machines that sign in with this secret lose access at once: {1}.',
+        'Those of its {0} machines that sign in with this secret lose access immediately: {1}.',
         names.length,
         namesText(names),
       );
@@ -59,7 +59,7 @@ function machinesText(names: readonly string[]): string {
 /** What is left to sign in with. */
 export function remainingText(left: number): string {
   return left > 0
-    ? vscode.l10n.t('The other secret goes on working.')
+    ? vscode.l10n.t('The other secret remains valid.')
     : vscode.l10n.t(
         'This is the last secret. Until you create a new one, nothing can authenticate with a secret.',
       );

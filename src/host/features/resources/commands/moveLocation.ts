@@ -41,7 +41,7 @@ export async function moveLocation(
   if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw moveRefusal(toTheTop);
   const places = placesFor(ids, all);
   if (places.length === 0) {
-    throw new FleetError('invalid', vscode.l10n.t('There is no other place to move it to.'));
+    throw new FleetError('invalid', vscode.l10n.t('There is no other location to move it to.'));
   }
   const chosen = await askOne<(typeof places)[number]>(places, {
     title: titleOf(targets),

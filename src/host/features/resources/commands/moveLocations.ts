@@ -68,7 +68,7 @@ export function tellThereAlready([location, ...others]: readonly LocationTarget[
   const { name, locationId: id } = location;
   showStatusMessage(
     others.length === 0
-      ? vscode.l10n.t('"{0}" is already there.', displayName({ name, id }))
+      ? vscode.l10n.t('"{0}" already exists.', displayName({ name, id }))
       : vscode.l10n.t('The locations are already there.'),
   );
 }
@@ -96,7 +96,7 @@ export async function moveInTurn(
       const { kind, message, action } = toFleetError(error);
       if (locations.length === 1) throw error;
       const text = vscode.l10n.t(
-        '{0} of {1} locations were moved. "{2}" was not: {3}',
+        '{0} of {1} locations were moved. "{2}" was not moved: {3}',
         index,
         locations.length,
         displayName(location),
@@ -155,9 +155,9 @@ function insideText(locations: number, machines: number): string {
 /** Who sees more than before. */
 export function readersText(readers: number): string {
   return readers === 1
-    ? vscode.l10n.t('The new place is shared with another organization, which will see it too.')
+    ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')
     : vscode.l10n.t(
-        'The new place is shared with {0} organizations, which will see it too.',
+        'The new parent is shared with {0} organizations, which will also see it.',
         readers,
       );
 }
@@ -172,10 +172,10 @@ export function moveRefusal(
 function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {
   switch (problem.kind) {
     case 'gone':
-      return vscode.l10n.t('One of the locations is no longer there. Refresh the fleet.');
+      return vscode.l10n.t('One of the locations no longer exists. Refresh the fleet.');
     case 'shared':
       return vscode.l10n.t(
-        '"{0}" belongs to another organization, which shares it. Only that one can move it.',
+        '"{0}" belongs to another organization, which shares it with yours. Only that organization can move it.',
         displayName(problem.location),
       );
     case 'intoItself':
@@ -188,12 +188,14 @@ function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlread
 
 function onlyLocationsText(): string {
   return vscode.l10n.t(
-    'Only locations can be moved. A machine stays in the location it was made in.',
+    'Only locations can be moved. A machine stays in the location in which it was created.',
   );
 }
 
 function wrongPlaceText(): string {
-  return vscode.l10n.t('Drop locations on a location, or on their organization for its top level.');
+  return vscode.l10n.t(
+    'Drop locations on another location to move them into it, or on their organization to move them to the top level.',
+  );
 }
 
 function otherFleetText(): string {

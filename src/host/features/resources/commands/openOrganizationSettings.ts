@@ -85,7 +85,7 @@ function settingsOf(
       edit: () =>
         askSetting({
           title: vscode.l10n.t('CRM ID of the Organization "{0}"', name),
-          prompt: vscode.l10n.t('Its ID in your customer relationship system. May be empty.'),
+          prompt: vscode.l10n.t('Its ID in your customer relationship system. Can be empty.'),
           current: crmId,
           submit: async (value) => {
             await organizations.update(id, { crmId: value });
@@ -114,7 +114,7 @@ function namespaceItem(organizations: OrganizationStore, organization: Organizat
   return publicNamespace === ''
     ? item({
         ...common,
-        detail: vscode.l10n.t('Can be set once, and not be changed afterwards.'),
+        detail: vscode.l10n.t("It can be set only once and can't be changed afterward."),
         changes: true,
         edit: () => askNamespace(organizations, organization),
       })

@@ -67,7 +67,7 @@ export async function markPartAsMain(
     await whereabouts(
       stores,
       target,
-      vscode.l10n.t('Clients of the machine talk to its main part.'),
+      vscode.l10n.t("The machine's clients connect to its main part."),
     ),
     vscode.l10n.t('Make Main'),
   );

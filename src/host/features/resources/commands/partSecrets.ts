@@ -26,7 +26,7 @@ export async function openPartSecrets(
       return [
         belongsToText(organization),
         vscode.l10n.t(
-          'The machine "{0}" loses access at once if this part signs in with it.',
+          'The machine "{0}" loses access immediately if this part signs in with it.',
           target.machineName,
         ),
         remainingText(left),

@@ -33,9 +33,9 @@ export async function restartMachine(
     [
       belongsToText(organization),
       parts.length === 1
-        ? vscode.l10n.t('Its part restarts when it next asks the service, and stops what it does.')
+        ? vscode.l10n.t("Its part stops what it's doing and restarts the next time it checks in.")
         : vscode.l10n.t(
-            'Its {0} parts restart when they next ask the service, and stop what they do: {1}.',
+            "Its {0} parts stop what they're doing and restart the next time they check in: {1}.",
             parts.length,
             namesText(namesOf(parts)),
           ),
@@ -51,7 +51,9 @@ export async function restartMachine(
   const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
   if (marked.length < parts.length) {
     const { length } = marked;
-    showStatusMessage(vscode.l10n.t('Canceled: {0} of {1} parts restart.', length, parts.length));
+    showStatusMessage(
+      vscode.l10n.t('Canceled. {0} of {1} parts will restart.', length, parts.length),
+    );
     return;
   }
   const targets = marked.map((part) => partTarget(target, part));
@@ -70,7 +72,7 @@ function failureReport(
     (failure) => `${displayText(failure.item.name)}: ${failure.error.message}`,
   );
   const message = vscode.l10n.t(
-    '{0} of {1} parts of "{2}" could not be marked for restart. {3}',
+    'A restart couldn\'t be requested for {0} of {1} parts of "{2}". {3}',
     failures.length,
     total,
     name,

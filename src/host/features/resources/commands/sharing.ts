@@ -45,12 +45,12 @@ export async function unshareLocation(
   }
   const chosen = await askOne(readers.map(organizationItem), {
     title: vscode.l10n.t('Stop Sharing "{0}"', location.name),
-    placeholder: vscode.l10n.t('The organization that loses access'),
+    placeholder: vscode.l10n.t('Select the organization that will lose access'),
   });
   const name = displayName(chosen.organization);
   await confirm(
     vscode.l10n.t('Stop sharing "{0}" with "{1}"?', location.name, name),
-    vscode.l10n.t('It loses sight of the location and of everything in it at once.'),
+    vscode.l10n.t('It immediately loses access to the location and everything in it.'),
     vscode.l10n.t('Stop Sharing'),
   );
   await stores.locations.unshare(location, chosen.organization.id);
@@ -70,7 +70,7 @@ export async function showLocationAccess(
   const items = [
     ...owners.map((one) => ({
       ...organizationItem(one),
-      detail: vscode.l10n.t('The location belongs to it'),
+      detail: vscode.l10n.t('The location belongs to this organization'),
     })),
     ...readers.map((one) => ({ ...organizationItem(one), detail: readerText() })),
   ];
@@ -87,7 +87,7 @@ async function ownLocation(stores: FleetStores, target: LocationTarget): Promise
   const { owner } = location;
   if (owner && owner.id !== target.organizationId) {
     const message = vscode.l10n.t(
-      '"{0}" belongs to the organization "{1}", and only that one can share it.',
+      '"{0}" belongs to the organization "{1}". Only that organization can share it.',
       location.name,
       displayName(owner),
     );
@@ -108,17 +108,17 @@ async function consequence(
   const owner = await stores.organizations.get(location.organizationId);
   return [
     reader.name === ''
-      ? vscode.l10n.t('This organization is not known here: check its ID.')
+      ? vscode.l10n.t('This organization is not available here. Check its ID.')
       : vscode.l10n.t('Its ID is {0}.', reader.id),
     vscode.l10n.t(
-      'Its owners and operators will see the location with all that is in it (locations: {0}, machines: {1}), configs and histories included, and may control and restart the machines.',
+      'Its owners and operators will see the location and everything in it, including configs and histories (locations: {0}, machines: {1}). They can control and restart the machines.',
       inside.length,
       machines,
     ),
-    vscode.l10n.t('Changes and secrets stay with "{0}".', owner.name),
+    vscode.l10n.t('Its changes and secrets remain under the control of "{0}".', owner.name),
   ].join(' ');
 }
 
 function readerText(): string {
-  return vscode.l10n.t('May see what is in the location, and control the machines');
+  return vscode.l10n.t('Can view everything in the location and control the machines');
 }

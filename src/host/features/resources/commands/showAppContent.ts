@@ -42,7 +42,7 @@ async function findApp(stores: FleetStores): Promise<Found> {
     }),
     ([namespace = '']) => ({
       title,
-      prompt: vscode.l10n.t('The name of the app'),
+      prompt: vscode.l10n.t('The app name'),
       validate: requiredText(vscode.l10n.t('Enter the name of an app.')),
       submit: async (value, signal) => {
         content = await stores.apps.get(namespace, value.trim(), { signal });
@@ -78,16 +78,16 @@ function linesOf({ entrypoint, storedAt, use, isPublic }: AppContent): Line[] {
   });
   return [
     line('file-code', vscode.l10n.t('Starts with'), entrypoint),
-    line('device-desktop', vscode.l10n.t('Opened for'), useText(use)),
+    line('device-desktop', vscode.l10n.t('Scope'), useText(use)),
     line(
       isPublic ? 'globe' : 'lock',
-      vscode.l10n.t('Open to'),
-      isPublic ? vscode.l10n.t('everybody') : vscode.l10n.t('those who sign in and may use it'),
+      vscode.l10n.t('Access'),
+      isPublic ? vscode.l10n.t('Everyone') : vscode.l10n.t('Users who sign in and have permission'),
     ),
     line(
       'archive',
       vscode.l10n.t('Stored at'),
-      storedAt || vscode.l10n.t('nowhere yet: no version of its module is uploaded'),
+      storedAt || vscode.l10n.t('Not stored yet. No version of its module has been uploaded.'),
     ),
   ];
 }
@@ -97,8 +97,8 @@ function useText(use: AppUse): string {
     case 'oneMachine':
       return vscode.l10n.t('one machine');
     case 'manyMachines':
-      return vscode.l10n.t('many machines');
+      return vscode.l10n.t('multiple machines');
     case 'unknown':
-      return vscode.l10n.t('something this version does not know');
+      return vscode.l10n.t('unknown in this version');
   }
 }

@@ -15,7 +15,7 @@ export async function deleteJob(
     title: vscode.l10n.t('Delete Training Job'),
     placeholder: vscode.l10n.t('Select the training job to delete'),
     fits: mayHaveEnded,
-    none: (name) => vscode.l10n.t('No training job of "{0}" has ended.', name),
+    none: (name) => vscode.l10n.t('No training jobs of "{0}" have finished.', name),
   });
   await confirmDeletion({
     title: vscode.l10n.t('Delete Training Job'),
@@ -30,6 +30,6 @@ export async function deleteJob(
 function consequence(job: TrainingJob): string {
   const version = `${displayName({ name: job.modelName, id: job.id })} ${job.modelVersion}`;
   return job.status === 'completed'
-    ? vscode.l10n.t('Its record and its log are deleted. The model {0} stays.', version)
-    : vscode.l10n.t('Its record and its log are deleted.');
+    ? vscode.l10n.t('This also deletes its record and log. The model {0} is not deleted.', version)
+    : vscode.l10n.t('This also deletes its record and log.');
 }

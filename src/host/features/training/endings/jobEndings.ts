@@ -128,7 +128,9 @@ export class JobEndings extends Disposable {
   ): Promise<void> {
     const { handover, log } = this.options;
     await say(handover).catch((error: unknown) => {
-      log.warn('Other windows cannot know which trainings are awaited', { error: String(error) });
+      log.warn("Other windows can't know which training jobs are being watched", {
+        error: String(error),
+      });
     });
   }
 
@@ -148,7 +150,9 @@ export class JobEndings extends Disposable {
       return await this.options.told.claim({ connectionId, jobId });
     } catch (error) {
       // Twice is better than not at all.
-      this.options.log.warn('What was told of trainings cannot be kept', { error: String(error) });
+      this.options.log.warn('The notifications shown for training jobs could not be saved', {
+        error: String(error),
+      });
       return true;
     }
   }

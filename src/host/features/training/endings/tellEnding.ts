@@ -46,6 +46,9 @@ function message(job: TrainingJob, show: string, model: string): Thenable<string
         show,
       );
     default:
-      return window.showInformationMessage(l10n.t('The training of "{0}" has ended.', name), show);
+      return window.showInformationMessage(
+        l10n.t('The training of "{0}" has finished.', name),
+        show,
+      );
   }
 }

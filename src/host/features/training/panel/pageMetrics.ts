@@ -35,8 +35,8 @@ function toPageMetrics(metrics: ModelMetrics): JobMetrics {
   return {
     numbers: [
       ...numbers.map(({ name: key, value }) => ({ key, value, ...getMetricName(key) })),
-      ...toCount('trainingImages', vscode.l10n.t('Images it learned from'), trainingImages),
-      ...toCount('heldOutImages', vscode.l10n.t('Images it was tested on'), heldOutImages),
+      ...toCount('trainingImages', vscode.l10n.t('Images used for training'), trainingImages),
+      ...toCount('heldOutImages', vscode.l10n.t('Images used for testing'), heldOutImages),
     ],
     labels: labels.map((one) => ({ ...one, label: displayText(one.label) })),
     confusion,

@@ -165,6 +165,6 @@ function goneText(job: string): string {
 
 function problemText({ kind, message }: FleetError): string {
   return kind === 'unsupported'
-    ? vscode.l10n.t('This service keeps no logs of training jobs.')
-    : vscode.l10n.t('The log of the job could not be read. {0}', message);
+    ? vscode.l10n.t("This service doesn't keep logs of training jobs.")
+    : vscode.l10n.t("Couldn't read the log of the job. {0}", message);
 }

@@ -12,15 +12,15 @@ import { wayOutWords } from '../../../platform/wayOut';
 /** The words of the training panel, in the language of VS Code. */
 export function trainingStrings(): TrainingStrings {
   return {
-    loading: vscode.l10n.t('Loading the training jobs…'),
-    failed: vscode.l10n.t('The training jobs could not be read.'),
+    loading: vscode.l10n.t('Loading training jobs…'),
+    failed: vscode.l10n.t("Couldn't read the training jobs."),
     ...wayOutWords(),
     title: vscode.l10n.t('Training'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),
     filter: {
       label: vscode.l10n.t('Filter training jobs'),
-      placeholder: vscode.l10n.t('Model, version, dataset or script'),
+      placeholder: vscode.l10n.t('Model, version, dataset, or script'),
       states: vscode.l10n.t('Show only jobs in these states'),
       clear: vscode.l10n.t('Clear Filter'),
       stateNames: {
@@ -36,7 +36,7 @@ export function trainingStrings(): TrainingStrings {
     list: {
       label: vscode.l10n.t('Training jobs, newest first'),
       none: vscode.l10n.t('No trained models yet. Train one from a dataset.'),
-      nothingFits: vscode.l10n.t('No job passes the filter.'),
+      nothingFits: vscode.l10n.t('No jobs match the filter.'),
       count: vscode.l10n.t('{0} of {1} jobs'),
     },
     detail: {
@@ -55,11 +55,11 @@ export function trainingStrings(): TrainingStrings {
     comparison: comparisonStrings(),
     log: {
       heading: vscode.l10n.t('Log'),
-      label: vscode.l10n.t('What the job logged'),
-      empty: vscode.l10n.t('The job has logged nothing.'),
-      waiting: vscode.l10n.t('The job has logged nothing yet.'),
+      label: vscode.l10n.t('Job log'),
+      empty: vscode.l10n.t("The job didn't log anything."),
+      waiting: vscode.l10n.t("The job hasn't logged anything yet."),
       open: vscode.l10n.t('Open as Text'),
-      toEnd: vscode.l10n.t('Go to the End'),
+      toEnd: vscode.l10n.t('Scroll to End'),
       dropped: vscode.l10n.t('{0} earlier lines are not shown.'),
       levels: { warn: vscode.l10n.t('Warning'), error: vscode.l10n.t('Error') },
     },
@@ -78,17 +78,17 @@ function actionStrings(): TrainingStrings['actions'] {
     deploy: vscode.l10n.t('Use on Machine…'),
     showDataset: vscode.l10n.t('Show Dataset'),
     copyId: vscode.l10n.t('Copy ID'),
-    idCopied: vscode.l10n.t('The ID was copied.'),
+    idCopied: vscode.l10n.t('Copied the ID.'),
   };
 }
 
 function metricStrings(): TrainingMetricStrings {
   return {
     heading: vscode.l10n.t('Metrics'),
-    loading: vscode.l10n.t('Loading the metrics…'),
+    loading: vscode.l10n.t('Loading metrics…'),
     failed: vscode.l10n.t("Couldn't read the metrics of this model. {0}"),
     none: vscode.l10n.t('This model has no metrics.json.'),
-    byLabel: vscode.l10n.t('Metrics by label, on images held out from training'),
+    byLabel: vscode.l10n.t('Metrics by label, for images held out from training'),
     label: vscode.l10n.t('Label'),
     heldOut: vscode.l10n.t('Tested on'),
     precision: vscode.l10n.t('Precision'),
@@ -121,12 +121,12 @@ function comparisonStrings(): TrainingComparisonStrings {
     full: vscode.l10n.t('You can compare up to {0} jobs. Remove one to add another.'),
     baseline: vscode.l10n.t('Baseline'),
     pin: vscode.l10n.t('Pin as Baseline'),
-    pinHint: vscode.l10n.t('Compare the other jobs with {0}'),
+    pinHint: vscode.l10n.t('Compare other jobs with {0}'),
     baselineColumn: vscode.l10n.t('{0} (baseline)'),
     curve: vscode.l10n.t('Curve'),
     curves: vscode.l10n.t('Curves by epoch'),
-    curvesTable: vscode.l10n.t('Curves in numbers'),
-    numbers: vscode.l10n.t('Metrics, with the difference to the baseline'),
+    curvesTable: vscode.l10n.t('Curve values'),
+    numbers: vscode.l10n.t('Metrics and their difference from the baseline'),
     labels: vscode.l10n.t('Precision and recall by label, with the difference to the baseline'),
     metric: vscode.l10n.t('Metric'),
     label: vscode.l10n.t('Label'),
@@ -142,17 +142,17 @@ function comparisonStrings(): TrainingComparisonStrings {
 
 function chartStrings(): TrainingChartStrings {
   const { table: lossTable, ...figures } = figureStrings({
-    table: vscode.l10n.t('Loss in numbers'),
-    series: vscode.l10n.t('Figure'),
+    table: vscode.l10n.t('Loss values'),
+    series: vscode.l10n.t('Metric'),
   });
   return {
     ...figures,
     losses: vscode.l10n.t('Loss by epoch'),
     lossTable,
     qualities: vscode.l10n.t('Quality by epoch'),
-    qualityTable: vscode.l10n.t('Quality in numbers'),
+    qualityTable: vscode.l10n.t('Quality values'),
     keys: vscode.l10n.t(
-      'Arrow keys go from epoch to epoch; Home and End go to the first and last.',
+      'Arrow keys move between epochs. Home and End go to the first and last epoch.',
     ),
     epoch: vscode.l10n.t('Epoch {0}'),
   };

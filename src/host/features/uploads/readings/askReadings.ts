@@ -31,7 +31,7 @@ export async function askReadings(
 ): Promise<ReadingsSettings> {
   const preview = new Preview(tools, source, layout);
   const title = vscode.l10n.t('Upload Readings');
-  const placeholder = vscode.l10n.t('Press Enter to upload, or choose what to change first');
+  const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
   await preview.show(initial);
   const shown =
     (change: () => Promise<ReadingsSettings>) => async (): Promise<ReadingsSettings> => {
@@ -126,8 +126,8 @@ function beginItem({ inspection, part }: ReadingsSettings): Item {
       left === 0
         ? ''
         : left === 1
-          ? vscode.l10n.t('1 row is left out. The preview says why.')
-          : vscode.l10n.t('{0} rows are left out. The preview says why.', numberText(left)),
+          ? vscode.l10n.t('1 row is skipped. The preview shows why.')
+          : vscode.l10n.t('{0} rows are skipped. The preview shows why.', numberText(left)),
   };
 }
 
@@ -135,7 +135,7 @@ function resourceItems(settings: ReadingsSettings): readonly Item[] {
   return [
     textItem(
       vscode.l10n.t('Component: {0}', quickText(settings.component)),
-      vscode.l10n.t('Name of the component that the readings are of'),
+      vscode.l10n.t('Name of the component that captured the readings'),
       settings.component,
       (component) => ({ ...settings, component }),
     ),
@@ -147,7 +147,7 @@ function resourceItems(settings: ReadingsSettings): readonly Item[] {
     ),
     textItem(
       vscode.l10n.t('Method: {0}', quickText(settings.method)),
-      vscode.l10n.t('Method that the readings are from, such as Readings'),
+      vscode.l10n.t('Method that produced the readings, such as Readings'),
       settings.method,
       (method) => ({ ...settings, method }),
     ),
@@ -161,9 +161,7 @@ function textItem(
   set: (text: string) => ReadingsSettings,
 ): Item {
   const validate = (text: string) =>
-    text.trim() === ''
-      ? inputError(vscode.l10n.t('Readings are not stored without it.'))
-      : undefined;
+    text.trim() === '' ? inputError(vscode.l10n.t('Required to store readings.')) : undefined;
   return {
     label,
     iconPath: new vscode.ThemeIcon('symbol-property'),
@@ -198,7 +196,7 @@ function timeItem(source: FileSource, layout: ReadingsLayout, settings: Readings
 function zoneItem(source: FileSource, layout: ReadingsLayout, settings: ReadingsSettings): Item {
   const { time } = settings;
   return {
-    label: vscode.l10n.t('Times without a zone: {0}', zoneText(time.zone)),
+    label: vscode.l10n.t('Times without a time zone: {0}', zoneText(time.zone)),
     iconPath: new vscode.ThemeIcon('globe'),
     change: async () => {
       const zone = time.zone === 'utc' ? 'local' : 'utc';
@@ -212,6 +210,6 @@ function zoneItem(source: FileSource, layout: ReadingsLayout, settings: Readings
 export function nothingToStore(name: string): FleetError {
   return new FleetError(
     'invalid',
-    vscode.l10n.t('No row of "{0}" becomes a reading.', displayText(name)),
+    vscode.l10n.t('No rows of "{0}" can be imported as readings.', displayText(name)),
   );
 }

@@ -32,7 +32,7 @@ export function readingsPreview(
   const { inspection } = settings;
   const sections = [
     [
-      vscode.l10n.t('Preview: nothing is uploaded yet.'),
+      vscode.l10n.t('This is a preview. Nothing has been uploaded yet.'),
       vscode.l10n.t(
         '{0} of "{1}" for {2}',
         readingsCount(inspection.readings),
@@ -58,7 +58,7 @@ function facts(layout: ReadingsLayout, settings: ReadingsSettings): readonly str
     formText(layout),
     vscode.l10n.t('Time: "{0}", {1}', displayText(time.column), timeFormText(time.form)),
     ...(assumesZone
-      ? [vscode.l10n.t('Times without a zone are taken as {0}.', zoneText(time.zone))]
+      ? [vscode.l10n.t('Times without a time zone are read as {0}.', zoneText(time.zone))]
       : []),
     ...(span
       ? [vscode.l10n.t('From {0} to {1}', isoMicros(span.first), isoMicros(span.last))]
@@ -75,7 +75,7 @@ function formText({ format, encoding, delimiter }: ReadingsLayout): string {
   const encoded = encoding.toUpperCase();
   return format === 'csv' && delimiter
     ? vscode.l10n.t('A table in {0} with {1} between its cells', encoded, delimiterText(delimiter))
-    : vscode.l10n.t('Lines of JSON in {0}', encoded);
+    : vscode.l10n.t('JSON Lines in {0}', encoded);
 }
 
 function resourceText(layout: ReadingsLayout, settings: ReadingsSettings): string {
@@ -89,7 +89,7 @@ function resourceText(layout: ReadingsLayout, settings: ReadingsSettings): strin
   }
   const names = settings.inspection.components.map((name) => displayText(name));
   return vscode.l10n.t(
-    'An export of readings, whose rows name their components: {0}. Their machines and parts are not taken over.',
+    'An export of readings whose rows name these components: {0}. Their machines and parts are not imported.',
     listText(names),
   );
 }
@@ -110,13 +110,13 @@ function columns({ columns: all, readings }: Inspection, timeColumn: string): re
   return [
     vscode.l10n.t('Columns ({0})', numberText(all.length)),
     ...lines,
-    ...(more > 0 ? [`  ${vscode.l10n.t('and {0} more', numberText(more))}`] : []),
+    ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', numberText(more))}`] : []),
   ];
 }
 
 function doubtText({ line, text }: { readonly line: number; readonly text: string }): string {
   return vscode.l10n.t(
-    'for line {0} has "{1}"',
+    'line {0} has "{1}"',
     numberText(line),
     displayText(text, SHOWN_NAME_CHARACTERS),
   );
@@ -126,7 +126,7 @@ function sample(layout: ReadingsLayout, settings: ReadingsSettings): readonly st
   const rows = settings.inspection.sample;
   if (rows.length === 0) return [];
   return [
-    vscode.l10n.t('The first, as they would be stored'),
+    vscode.l10n.t('Preview of the first readings to be stored'),
     ...rows.flatMap((row) => {
       const { data, at, line } = storedRow(row, settings, { layout });
       return [`${lineText(line)}: ${isoMicros(at)}`, indented(jsonText(data))];
@@ -152,10 +152,10 @@ function indented(text: string): string {
 function problems({ problems: { count, first } }: Inspection): readonly string[] {
   if (count === 0) return [];
   return [
-    vscode.l10n.t('Left out ({0})', numberText(count)),
+    vscode.l10n.t('Skipped ({0})', numberText(count)),
     ...first.map((problem) => `  ${lineText(problem.line)}: ${problemText(problem)}`),
     ...(count > first.length
-      ? [`  ${vscode.l10n.t('and {0} more', numberText(count - first.length))}`]
+      ? [`  ${vscode.l10n.t('… and {0} more', numberText(count - first.length))}`]
       : []),
   ];
 }

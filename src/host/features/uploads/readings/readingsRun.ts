@@ -101,13 +101,13 @@ function failedBatch({
     readingsCount(count),
   );
   const uncertain = isUncertain
-    ? ` ${vscode.l10n.t('They might already be stored; the service did not confirm. Check before you retry.')}`
+    ? ` ${vscode.l10n.t('They might already be stored. The service did not confirm this. Check before you retry.')}`
     : '';
   return { name, reason: `${error.message}${uncertain}` };
 }
 
 function stoppedText(line: number): string {
-  return vscode.l10n.t('Nothing was sent from line {0} on.', numberText(line));
+  return vscode.l10n.t('Nothing was sent starting from line {0}.', numberText(line));
 }
 
 function leftOut({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
@@ -118,6 +118,6 @@ function leftOut({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
   }));
   const more = count - first.length;
   if (more === 0) return named;
-  const name = vscode.l10n.t('and {0} more', numberText(more));
-  return [...named, { name, reason: vscode.l10n.t('Only the first ones are named.') }];
+  const name = vscode.l10n.t('… and {0} more', numberText(more));
+  return [...named, { name, reason: vscode.l10n.t('Only the first problems are listed.') }];
 }

@@ -18,26 +18,26 @@ export function problemText(problem: RowProblem): string {
   switch (problem.kind) {
     case 'cells':
       return vscode.l10n.t(
-        'It has {0} cells, and the first line names {1} columns.',
+        'It has {0} cells, but the first line names {1} columns.',
         numberText(problem.found),
         numberText(problem.expected),
       );
     case 'time':
       return problem.text.trim() === ''
-        ? vscode.l10n.t('It has no time.')
-        : vscode.l10n.t('"{0}" is no time.', displayText(problem.text, SHOWN_CHARACTERS));
+        ? vscode.l10n.t("It doesn't have a time.")
+        : vscode.l10n.t('"{0}" is not a valid time.', displayText(problem.text, SHOWN_CHARACTERS));
     case 'json':
-      return vscode.l10n.t('It is no JSON: {0}', displayText(problem.reason));
+      return vscode.l10n.t('It is not valid JSON: {0}', displayText(problem.reason));
     case 'notObject':
-      return vscode.l10n.t('It is no JSON object.');
+      return vscode.l10n.t('It is not a JSON object.');
     case 'overlap':
       return vscode.l10n.t(
-        'Column "{0}" is within a column that has a value itself.',
+        'Column "{0}" is nested in a column that also has a value.',
         displayText(problem.column, SHOWN_CHARACTERS),
       );
     case 'size':
       return vscode.l10n.t(
-        'It is {0} as JSON, and a reading may have 4 MB.',
+        'It is {0} as JSON. The maximum for a reading is 4 MB.',
         bytesText(problem.bytes),
       );
   }
@@ -52,7 +52,7 @@ export function lineText(line: number): string {
 export function refusalOf(error: unknown, name: string): unknown {
   if (!(error instanceof ReadingsRefusal)) return error;
   const message = vscode.l10n.t(
-    'No readings can be made of "{0}". {1}',
+    '"{0}" can\'t be imported as readings. {1}',
     displayText(name),
     reasonText(error.reason),
   );
@@ -64,7 +64,7 @@ export function noTimeError(name: string): FleetError {
   return new FleetError(
     'invalid',
     vscode.l10n.t(
-      'No readings can be made of "{0}". No column is a time: as ISO 8601 has it, such as 2026-01-31T12:00:00Z, or as seconds, milliseconds, microseconds or nanoseconds since 1970.',
+      '"{0}" can\'t be imported as readings because no column contains times. Use ISO 8601, for example 2026-01-31T12:00:00Z, or seconds, milliseconds, microseconds, or nanoseconds since 1970.',
       displayText(name),
     ),
   );
@@ -77,9 +77,9 @@ function reasonText(reason: RefusalReason): string {
     case 'empty':
       return vscode.l10n.t('It is empty.');
     case 'noRows':
-      return vscode.l10n.t('It names columns and has no rows.');
+      return vscode.l10n.t('It names columns but has no rows.');
     case 'noHeader':
-      return vscode.l10n.t('Its first line has to name the columns.');
+      return vscode.l10n.t('Its first line must name the columns.');
     case 'sameColumn':
       return vscode.l10n.t(
         'It names the column "{0}" twice.',
@@ -87,7 +87,7 @@ function reasonText(reason: RefusalReason): string {
       );
     case 'manyColumns':
       return vscode.l10n.t(
-        'It has {0} columns, and there may be {1}.',
+        'It has {0} columns. The maximum is {1}.',
         numberText(reason.columns),
         numberText(reason.most),
       );
@@ -98,7 +98,7 @@ function reasonText(reason: RefusalReason): string {
       );
     case 'openQuote':
       return vscode.l10n.t(
-        'A quotation mark at line {0} is never closed.',
+        'The quotation mark on line {0} is never closed.',
         numberText(reason.line),
       );
     case 'malformed':
@@ -124,7 +124,7 @@ export function timeFormText(form: TimeForm): string {
 export function zoneText(zone: AssumedZone): string {
   if (zone === 'utc') return 'UTC';
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return vscode.l10n.t('{0}, the time zone of this computer', timeZone);
+  return vscode.l10n.t('{0} (the time zone of this computer)', timeZone);
 }
 
 export function typeText(type: CellType): string {

@@ -53,7 +53,7 @@ function opened(source: FileSource): Promise<ReadingsLayout> {
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        '"{0}" is neither a table (.csv, .tsv) nor lines of JSON (.ndjson, .jsonl).',
+        '"{0}" is neither a table (.csv, .tsv) nor JSON Lines (.ndjson, .jsonl).',
         displayText(source.path),
       ),
     );
@@ -73,7 +73,7 @@ async function askFiles(): Promise<readonly vscode.Uri[]> {
     title: vscode.l10n.t('Upload Readings'),
     openLabel: vscode.l10n.t('Select'),
     canSelectMany: true,
-    filters: { [vscode.l10n.t('Tables and lines of JSON')]: EXTENSIONS },
+    filters: { [vscode.l10n.t('Tables and JSON Lines')]: EXTENSIONS },
     ...(folder && { defaultUri: folder.uri }),
   });
   if (!chosen || chosen.length === 0) throw canceled();

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export function arithmeticText(name: string): string | undefined {
   switch (name) {
     case '$add':
-      return vscode.l10n.t('The sum of numbers, or a time so many milliseconds later.');
+      return vscode.l10n.t('The sum of numbers, or a time plus a number of milliseconds.');
     case '$subtract':
       return vscode.l10n.t('The difference of two numbers, or of two times in milliseconds.');
     case '$multiply':
@@ -12,22 +12,22 @@ export function arithmeticText(name: string): string | undefined {
     case '$divide':
       return vscode.l10n.t('The first number divided by the second.');
     case '$pow':
-      return vscode.l10n.t('A number to a power.');
+      return vscode.l10n.t('A number raised to a power.');
     case '$abs':
-      return vscode.l10n.t('A number without its sign.');
+      return vscode.l10n.t('The absolute value of a number.');
     case '$ceil':
     case '$floor':
     case '$round':
     case '$trunc':
-      return vscode.l10n.t('A whole number near a number, or one with fewer digits.');
+      return vscode.l10n.t('A number rounded to a whole number or to fewer digits.');
     case '$sqrt':
       return vscode.l10n.t('The square root.');
     case '$exp':
-      return vscode.l10n.t('e to a power.');
+      return vscode.l10n.t('The number e raised to a power.');
     case '$ln':
     case '$log':
     case '$log10':
-      return vscode.l10n.t('The logarithm.');
+      return vscode.l10n.t('A logarithm.');
     case '$sin':
     case '$cos':
     case '$tan':
@@ -41,12 +41,14 @@ export function arithmeticText(name: string): string | undefined {
     case '$asinh':
     case '$acosh':
     case '$atanh':
-      return vscode.l10n.t('A function of an angle in radians.');
+      return vscode.l10n.t('A trigonometric function of an angle in radians.');
     case '$degreesToRadians':
     case '$radiansToDegrees':
-      return vscode.l10n.t('An angle in the other unit.');
+      return vscode.l10n.t('Converts an angle between degrees and radians.');
     case '$sigmoid':
-      return vscode.l10n.t('A number between 0 and 1, along an S-shaped curve.');
+      return vscode.l10n.t(
+        'The sigmoid of a number: a value between 0 and 1 on an S-shaped curve.',
+      );
     case '$bitAnd':
     case '$bitNot':
     case '$bitOr':
@@ -55,20 +57,20 @@ export function arithmeticText(name: string): string | undefined {
     case '$rand':
       return vscode.l10n.t('A random number between 0 and 1.');
     case '$sampleRate':
-      return vscode.l10n.t('True for a share of the documents, at random.');
+      return vscode.l10n.t('True for a random share of the documents.');
     case '$convert':
-      return vscode.l10n.t('The value as another type.');
+      return vscode.l10n.t('Converts a value to another type.');
     case '$toBool':
     case '$toDecimal':
     case '$toDouble':
     case '$toInt':
     case '$toLong':
     case '$toString':
-      return vscode.l10n.t('The value as this type.');
+      return vscode.l10n.t('Converts a value to this type.');
     case '$toHashedIndexKey':
-      return vscode.l10n.t('A number that stands for the value.');
+      return vscode.l10n.t('A hash of the value, as a number.');
     case '$isNumber':
-      return vscode.l10n.t('Whether it is a number.');
+      return vscode.l10n.t('True if the value is a number.');
     default:
       return undefined;
   }

@@ -4,21 +4,21 @@ import * as vscode from 'vscode';
 export function dateText(name: string): string | undefined {
   switch (name) {
     case '$dateTrunc':
-      return vscode.l10n.t('The beginning of the hour, day or other unit that a time is in.');
+      return vscode.l10n.t('The start of the hour, day, or other unit that contains a time.');
     case '$dateToString':
-      return vscode.l10n.t('A time as text, by a format such as {0}.', '%Y-%m-%d');
+      return vscode.l10n.t('A time as text, in a format such as {0}.', '%Y-%m-%d');
     case '$dateFromString':
-      return vscode.l10n.t('The time that a text says.');
+      return vscode.l10n.t('A time parsed from text.');
     case '$dateToParts':
       return vscode.l10n.t('The parts of a timestamp (year, month, day, and so on) as an object.');
     case '$dateFromParts':
-      return vscode.l10n.t('A time from year, month, day and so on.');
+      return vscode.l10n.t('A time composed of year, month, day, and so on.');
     case '$dateAdd':
-      return vscode.l10n.t('A time so much later.');
+      return vscode.l10n.t('A time plus an amount of time.');
     case '$dateSubtract':
-      return vscode.l10n.t('A time so much earlier.');
+      return vscode.l10n.t('A time minus an amount of time.');
     case '$dateDiff':
-      return vscode.l10n.t('How many units are between two times.');
+      return vscode.l10n.t('The number of units between two times.');
     case '$year':
     case '$month':
     case '$week':
@@ -29,13 +29,13 @@ export function dateText(name: string): string | undefined {
     case '$minute':
     case '$second':
     case '$millisecond':
-      return vscode.l10n.t('This part of a time, in UTC.');
+      return vscode.l10n.t('A component of a time, in UTC.');
     case '$isoDayOfWeek':
     case '$isoWeek':
     case '$isoWeekYear':
-      return vscode.l10n.t('This part of a time by ISO 8601, in UTC.');
+      return vscode.l10n.t('An ISO 8601 component of a time, in UTC.');
     case '$toDate':
-      return vscode.l10n.t('The value as a time.');
+      return vscode.l10n.t('Converts a value to a time.');
     default:
       return undefined;
   }

@@ -4,33 +4,35 @@ import * as vscode from 'vscode';
 export function textOperatorText(name: string): string | undefined {
   switch (name) {
     case '$concat':
-      return vscode.l10n.t('Texts, one after the other.');
+      return vscode.l10n.t('Concatenates text.');
     case '$split':
       return vscode.l10n.t('The parts of a text between separators, as a list.');
     case '$toLower':
     case '$toUpper':
-      return vscode.l10n.t('The text in small or in capital letters.');
+      return vscode.l10n.t('Text in lowercase or uppercase.');
     case '$trim':
     case '$ltrim':
     case '$rtrim':
-      return vscode.l10n.t('The text without spaces around it.');
+      return vscode.l10n.t('Text without leading and trailing spaces.');
     case '$replaceAll':
     case '$replaceOne':
-      return vscode.l10n.t('The text with another in the place of a part of it.');
+      return vscode.l10n.t('Text with one part replaced by another.');
     case '$regexMatch':
-      return vscode.l10n.t('Whether a text matches a regular expression.');
+      return vscode.l10n.t('True if a text matches a regular expression.');
     case '$regexFind':
     case '$regexFindAll':
-      return vscode.l10n.t('What of a text matches a regular expression.');
+      return vscode.l10n.t('The parts of a text that match a regular expression.');
     case '$substr':
     case '$substrBytes':
     case '$substrCP':
       return vscode.l10n.t('A substring, given its start position and length.');
     case '$strLenBytes':
     case '$strLenCP':
-      return vscode.l10n.t('The length of a text.');
+      return vscode.l10n.t('The length of text.');
     case '$indexOfBytes':
-      return vscode.l10n.t('Where in a text another one is; -1 where it is not.');
+      return vscode.l10n.t(
+        "The index of a substring in a text, or -1 if the text doesn't contain it.",
+      );
     case '$strcasecmp':
       return vscode.l10n.t('Compares strings, ignoring case. Returns -1, 0, or 1.');
     default:

@@ -18,7 +18,7 @@ const MAX_NESTED = 20;
 export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
   if (documents.length > MAX_STAGES) {
     throw invalidQuery(
-      `the pipeline has ${String(documents.length)} stages; ${String(MAX_STAGES)} can be run at most`,
+      `the pipeline has ${String(documents.length)} stages; the maximum is ${String(MAX_STAGES)}`,
     );
   }
   return documents.map((bytes, index) => decodeStage(bytes, index + 1));
@@ -39,7 +39,7 @@ export function nestedStages(stage: Stage, pipeline: unknown, path: StagePath): 
     depth += 1;
   }
   if (depth > MAX_NESTED) {
-    const said = `pipelines can be within one another up to ${String(MAX_NESTED)} times`;
+    const said = `pipelines can be nested up to ${String(MAX_NESTED)} levels deep`;
     throw stageError(stage, said, { path });
   }
   return pipeline.map((document: unknown, index) =>
@@ -61,7 +61,7 @@ function readStage(document: unknown, place: Pick<Stage, 'position' | 'within'>)
     const outer = within === undefined ? '' : `${describeStage(within.stage)}, its `;
     const path = entries.slice(1, 2).map(([key]) => key);
     throw invalidQuery(
-      `${outer}stage ${String(position)}: a stage has exactly one field, its name, such as ` +
+      `${outer}stage ${String(position)}: a stage must have exactly one field, its name, such as ` +
         `{"$limit": 10}; this one has ${found === '' ? 'none' : found}`,
       { place: placeOfStage(place, path) },
     );
@@ -70,13 +70,13 @@ function readStage(document: unknown, place: Pick<Stage, 'position' | 'within'>)
   if (name === '$graphLookup') {
     throw stageError(
       stage,
-      'recursive lookups are not available here; use a $lookup for each step instead',
+      'recursive lookups are not supported; use a $lookup for each step instead',
     );
   }
   if (!STAGE_NAMES.includes(name) && !(name === DOCUMENTS && place.within !== undefined)) {
     throw stageError(
       stage,
-      `there is no such stage here; these can be used: ${STAGE_NAMES.join(' ')}`,
+      `this stage is not supported; these stages are: ${STAGE_NAMES.join(' ')}`,
     );
   }
   return stage;
@@ -91,7 +91,7 @@ function decodeDocument(bytes: Uint8Array, position: number): Record<string, unk
     });
   } catch (error) {
     if (error instanceof BSONError || error instanceof RangeError) {
-      throw invalidQuery(`stage ${String(position)}: this is not a BSON document`, {
+      throw invalidQuery(`stage ${String(position)}: not a valid BSON document`, {
         place: { stage: position - 1, path: [] },
         cause: error,
       });

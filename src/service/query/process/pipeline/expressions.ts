@@ -107,14 +107,14 @@ export function expressionFault(expression: unknown): ExpressionFault | undefine
   }
   const path = [operator];
   if (names.length > 1) {
-    const said = `an expression has exactly one operator; this one has ${names.join(', ')}`;
+    const said = `an expression must have exactly one operator; this one has ${names.join(', ')}`;
     return { said, path };
   }
   if (operator === '$literal') {
     return undefined;
   }
   if (!isExpression(operator)) {
-    return { said: `there is no expression operator ${operator}`, path };
+    return { said: `unknown expression operator ${operator}`, path };
   }
   const operand = expression[operator];
   // The branches of $switch and the variables of $let are named, and hold expressions.
@@ -163,7 +163,7 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
   const { field, input } = isShort ? { field: given, input: document } : (given as Document);
   const target = isShort || !('input' in argument) ? document : input;
   if (typeof field !== 'string') {
-    throw new TypeError('$getField: the name of the field is a text');
+    throw new TypeError('$getField: the name of the field must be a string');
   }
   return isDocument(target) && Object.hasOwn(target, field) ? target[field] : undefined;
 }

@@ -50,7 +50,7 @@ function plainScalar(stage: Stage, value: unknown, path: StagePath): unknown {
     return pattern(stage, value, path);
   }
   if (value instanceof Code) {
-    throw stageError(stage, 'JavaScript code is not run here; use expressions such as $cond', {
+    throw stageError(stage, 'JavaScript code is not supported; use expressions such as $cond', {
       path,
     });
   }
@@ -59,14 +59,14 @@ function plainScalar(stage: Stage, value: unknown, path: StagePath): unknown {
 
 function checkName(stage: Stage, name: string, path: StagePath): void {
   if (SCRIPTS.has(name)) {
-    throw stageError(stage, `${name} is not run here; use expressions such as $cond`, { path });
+    throw stageError(stage, `${name} is not supported; use expressions such as $cond`, { path });
   }
   checkPath(stage, name, path);
 }
 
 function checkPath(stage: Stage, text: string, path: StagePath): void {
   if (text.includes('__proto__') && text.split(/[.$]/u).includes('__proto__')) {
-    throw stageError(stage, 'the name __proto__ cannot be used', { path });
+    throw stageError(stage, 'the name __proto__ is not allowed', { path });
   }
 }
 
@@ -77,13 +77,13 @@ function pattern(stage: Stage, { pattern: source, options }: BSONRegExp, path: S
       return new RegExp(source, flags);
     }
   } catch (error) {
-    throw stageError(stage, `/${source}/ is not a pattern that can be read`, {
+    throw stageError(stage, `/${source}/ is not a valid pattern`, {
       ...{ cause: error, path },
     });
   }
   throw stageError(
     stage,
-    `the pattern /${source}/ has the options ${options}; i, m and s can be used`,
+    `the pattern /${source}/ has the options ${options}; only i, m, and s are supported`,
     { path },
   );
 }

@@ -59,7 +59,7 @@ function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>
     case 'BASE_TABLE': {
       const name = nameOf(node);
       if (!isReadings(node) && !ownTables.has(name.toLowerCase())) {
-        throw refused(`unknown table "${name}": readings are in the table readings`);
+        throw refused(`unknown table "${name}": readings are in the table "readings"`);
       }
       break;
     }
@@ -72,15 +72,15 @@ function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>
     }
     case 'SHOW_REF':
       if (!isNode(node.query) && textOf(node, 'table_name') !== '"tables"') {
-        throw refused('use DESCRIBE readings: nothing else can be shown');
+        throw refused('use DESCRIBE readings: it is the only supported form');
       }
       break;
     case 'VALUE_PARAMETER':
-      throw refused('the query has a parameter, and there are no values for parameters');
+      throw refused('the query has a parameter, but no parameter values were given');
   }
   const from = node.from_table;
   if (isNode(from) && !TABLE_KINDS.has(textOf(from, 'type'))) {
-    throw refused('the query reads from something that is no table');
+    throw refused('the query reads from something that is not a table');
   }
   const called = textOf(node, 'function_name').toLowerCase();
   if (FORBIDDEN_FUNCTIONS.has(called) || FORBIDDEN_FAMILIES.test(called)) {

@@ -59,7 +59,7 @@ export function queryError(error: unknown, text: UserText): unknown {
 /** What to do about values that are JSON because their types differ. */
 function adviceOn(message: string, { casts: [cast] }: UserText): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
-    ? `; where values have several types, take those of one, as with ${cast}`
+    ? `; if values have several types, select those of one type, for example with ${cast}`
     : '';
 }
 

@@ -28,20 +28,23 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   if (parsed.error) {
     // Its parser says so of all other statements.
     if (parsed.error_type === 'not implemented') {
-      throw invalidQuery('the query must be a SELECT statement: nothing else is possible here', {
-        place: wordAtStart(sql),
-      });
+      throw invalidQuery(
+        'the query must be a SELECT statement: no other statements are supported',
+        {
+          place: wordAtStart(sql),
+        },
+      );
     }
     const offset = Number(parsed.position);
     const said =
       (await explainAlias(connection, sql, offset)) ??
-      sentenceOf(parsed.error_message ?? 'the query cannot be read');
+      sentenceOf(parsed.error_message ?? "the query can't be parsed");
     throw faultAt({ said, sql, offset });
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
     throw invalidQuery(
-      `the query must be one SELECT statement, and it is ${String(more.length + (statement ? 1 : 0))}`,
+      `the query must be one SELECT statement, but it has ${String(more.length + (statement ? 1 : 0))}`,
     );
   }
   return statement;

@@ -33,10 +33,10 @@ export function decodeImage(bytes: Buffer): Picture {
   if (bytes.length > PNG_HEAD_BYTES && bytes.subarray(0, PNG_START.length).equals(PNG_START)) {
     const sides = [bytes.readUInt32BE(PNG_WIDTH_AT), bytes.readUInt32BE(PNG_HEIGHT_AT)] as const;
     if (sides[0] * sides[1] > MAX_MEGAPIXELS * 1e6 || Math.max(...sides) > MAX_SIDE) {
-      throw new Error('the picture is too large');
+      throw new Error('the image is too large');
     }
     const { width, height, data } = PNG.sync.read(bytes);
     return { width, height, pixels: data };
   }
-  throw new Error('neither a JPEG nor a PNG');
+  throw new Error('neither a JPEG nor a PNG file');
 }

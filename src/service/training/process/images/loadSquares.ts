@@ -43,14 +43,14 @@ export async function loadSquares(
   if (unreadable.length > 0) {
     const reasons = [...new Set(unreadable)].slice(0, MOST_NAMED).join('; ');
     await report(
-      `${counted(unreadable.length, 'image')} could not be read and ${isOrAre(unreadable.length)} passed over: ${reasons}. JPEG and PNG files are read.`,
+      `${counted(unreadable.length, 'image')} could not be read and ${isOrAre(unreadable.length)} skipped: ${reasons}. Only JPEG and PNG files are supported.`,
       'warn',
     );
   }
   const same = loaded.length - new Set(loaded.map(({ content }) => content)).size;
   if (same > 0) {
     await report(
-      `${counted(same, 'image')} ${isOrAre(same)} the same as another one: copies are all learned from, or all held out.`,
+      `${counted(same, 'image')} ${isOrAre(same)} identical to another one. Copies are either all used for training, or all held out.`,
       'warn',
     );
   }

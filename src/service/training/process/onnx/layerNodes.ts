@@ -68,7 +68,7 @@ function addLayer(
         ? graph.add('Softmax', [input], { axis: 1 })
         : graph.add('Sigmoid', [input]);
     default:
-      throw new Error(`a layer of the kind ${kind} has no form in ONNX here`);
+      throw new Error(`a layer of type ${kind} is not supported in ONNX export`);
   }
 }
 

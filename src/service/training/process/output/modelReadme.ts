@@ -6,23 +6,23 @@ import type { Trained } from '../trained';
 const TITLES: Readonly<Record<TrainingTask, string>> = {
   singleLabelClassification: 'Classification with one label for each image',
   multiLabelClassification: 'Classification with any number of labels for each image',
-  objectDetection: 'Detection of things with their boxes',
+  objectDetection: 'Object detection with bounding boxes',
 };
 
 const OUTPUTS: Readonly<Record<TrainingTask, string>> = {
   singleLabelClassification:
-    'The output `probability` has one number for each label; together they are 1.',
+    'The output `probability` has one number for each label. The numbers add up to 1.',
   multiLabelClassification:
-    'The output `probability` has one number for each label, each from 0 to 1: from 0.5 on, the label is on the image.',
+    'The output `probability` has one number for each label, from 0 to 1. The label applies to the image if the number is at least 0.5.',
   objectDetection: [
-    '`model.onnx` tells of the likeliest things, the likeliest first: `location` (top, left, bottom and right,',
-    'as shares of the image), `category` (the place of the label, from 0) and `score`. Take those with a score',
-    `of at least ${String(MIN_DETECTION_SCORE)}, and of boxes with the same label that overlap by half the first.`,
+    '`model.onnx` returns the most likely objects, the most likely first: `location` (top, left, bottom, and right,',
+    'as fractions of the image), `category` (the index of the label, from 0), and `score`. Use those with a score',
+    `of at least ${String(MIN_DETECTION_SCORE)}. If boxes with the same label overlap by half or more, use only the first.`,
     '',
-    `The outputs of the layers model are maps of ${String(GRID)} × ${String(GRID)} places, row by row. \`likely\` has one number for each`,
-    'label at each place: its sigmoid is how likely the middle of a thing is there. `reach` has four: the',
-    'exponentials are how far the box reaches from the middle of the place to the left, top, right and bottom,',
-    `in places (1/${String(GRID)} of the image). Take the places that are likelier than the eight around them.`,
+    `The outputs of the layers model are maps of ${String(GRID)} × ${String(GRID)} cells, row by row. \`likely\` has one number for each`,
+    'label in each cell. Its sigmoid is the likelihood that the center of an object is there. `reach` has four numbers. Their',
+    'exponentials are the distances from the center of the cell to the left, top, right, and bottom edges of the box,',
+    `in cells (1/${String(GRID)} of the image). Use the cells that are more likely than the eight around them.`,
   ].join('\n'),
 };
 
@@ -36,13 +36,13 @@ Measured: ${summary}.
 
 - \`model.onnx\`: the model for ONNX runtimes; its input is bytes.
 - \`model.json\`, \`weights.bin\`: the same as a TensorFlow.js layers model; its input is floats.
-- \`labels.txt\`: the labels, one a line, in the order of the outputs.
-- \`metrics.json\`: what was measured on images that the model did not learn from.
+- \`labels.txt\`: the labels, one per line, in the order of the outputs.
+- \`metrics.json\`: metrics for images that were not used for training.
 
 ## Input and output
 
-The input \`image\` takes the whole image, stretched to ${String(size)} × ${String(size)} pixels: red, green and blue from 0 to
-255, row by row from the top. The model scales them itself.
+The input \`image\` is the whole image, stretched to ${String(size)} × ${String(size)} pixels: red, green, and blue from 0 to
+255, row by row from the top. The model scales the values itself.
 
 ${OUTPUTS[task]}
 `;

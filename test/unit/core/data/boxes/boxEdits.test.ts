@@ -362,7 +362,7 @@ describe('changes of boxes', () => {
   it('are refused when the box would be none', () => {
     assert.throws(() => edits.add('a', { ...cup, label: ' ' }), /needs a label/);
     for (const corners of [{ xMin: 0.3 }, { yMax: 0.2 }, { xMax: 1.1 }, { yMin: Number.NaN }]) {
-      assert.throws(() => edits.add('a', { ...cup, ...corners }), /within its image/);
+      assert.throws(() => edits.add('a', { ...cup, ...corners }), /inside its image/);
     }
     edits.add('a', cup);
     assert.throws(() => edits.change('a', { label: '' }), /needs a label/);

@@ -52,7 +52,7 @@ describe('a build held against its manifest', () => {
     ]);
     assert.deepEqual(
       found.fixes.map((fix) => fixWords(fix, englishLocalizer)),
-      ['Write "dist/main"', 'Create main'],
+      ['Set to "dist/main"', 'Create main'],
     );
   });
 
@@ -65,7 +65,10 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(found.fixes, [{ kind: 'build' }]);
     const [made] = checkManifest(manifest, missing, { build: 'out' });
     assert.equal(made?.code, 'fileMissing');
-    assert.equal(findingWords(made, englishLocalizer), 'entrypoint: there is no file main in out.');
+    assert.equal(
+      findingWords(made, englishLocalizer),
+      "entrypoint: the file main doesn't exist in out.",
+    );
   });
 
   it('mends permissions of folders, not of archives', () => {
@@ -91,7 +94,7 @@ describe('a build held against its manifest', () => {
     });
     assert.equal(
       chosen[0] && findingWords(chosen[0], englishLocalizer),
-      'main is a program for linux/amd64. It does not run on linux/arm64.',
+      "main is a program for linux/amd64. It doesn't run on linux/arm64.",
     );
   });
 
@@ -118,9 +121,9 @@ describe('a build held against its manifest', () => {
     assert.deepEqual(
       found.map((finding) => findingWords(finding, englishLocalizer)),
       [
-        'The link venv/python leads out of the build, to /usr/bin/python3. Machines would not have it.',
-        'The archive has ../../evil\ufffdname, which leads out of the folder that it is unpacked to.',
-        'The build has more than 100,000 files and folders. Leave out what machines do not need.',
+        'The link venv/python leads to /usr/bin/python3, which is outside the build. Machines would not have that file.',
+        'The archive contains ../../evil\ufffdname, which is outside the folder that the archive is extracted to.',
+        "The build has more than 100,000 files and folders. Exclude files that machines don't need.",
       ],
     );
   });

@@ -71,7 +71,7 @@ describe('the schema of module manifests', () => {
     assert.match(at('{ "entry|point": "main" }')?.[0] ?? '', /^The file that machines start/);
     assert.deepEqual(
       at('{ "visibility": "pub|lic" }')?.[1],
-      'public: Everybody, and everybody finds it.',
+      'public: Anyone. The module appears in lists.',
     );
     assert.match(
       at('{ "models": [{ "api": "rdk:component:|sensor" }] }')?.[1] ?? '',

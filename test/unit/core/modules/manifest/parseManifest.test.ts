@@ -299,7 +299,7 @@ describe('fields of a module manifest', () => {
       },
     );
     assert.ok(missing);
-    assert.equal(line(missing), 'error: entrypoint: there is no file run.');
+    assert.equal(line(missing), "error: entrypoint: the file run doesn't exist.");
     assert.equal(
       line(onlyOf(problemsOf({ build: { build: 'x', path: '/out' } }))).split('path: ').length,
       2,

@@ -123,7 +123,7 @@ describe('what the registry is to say of a module after its manifest', () => {
     const current = await registry.get(id);
     const update = (value: object): Promise<unknown> =>
       moduleUpdateOf(manifestOf({ ...MANIFEST, ...value }), current, ground);
-    await assert.rejects(update({ entrypoint: ' ' }), /names no entrypoint/);
+    await assert.rejects(update({ entrypoint: ' ' }), /has no entrypoint/);
     await assert.rejects(update({ markdown_link: 'README.md#slow' }), /no heading "slow"/);
     await assert.rejects(update({ markdown_link: 'OTHER.md' }), /no OTHER\.md/);
   });

@@ -109,7 +109,10 @@ describe('fetching an archive', function () {
       sleep: () => Promise.resolve(),
       words: (code) => code,
     });
-    await assert.rejects(reading, { kind: 'invalid', message: /More bytes came than the 3\d{6}/ });
+    await assert.rejects(reading, {
+      kind: 'invalid',
+      message: /sent more than the announced 3\d{6} bytes/,
+    });
     assert.deepEqual(await files(), []);
   });
 });

@@ -22,7 +22,7 @@ function nested(depth: number): Document {
 describe('hostile and faulty pipelines', () => {
   it('are refused when they bring code', async () => {
     const code = new BsonCode('function () { return true; }');
-    await refused([{ $match: { $where: code } }], /stage 1 \(\$match\): .*not run here/);
+    await refused([{ $match: { $where: code } }], /stage 1 \(\$match\): .*not supported/);
     await refused([{ $match: { $or: [{ a: 1 }, { $where: 'true' }] } }], /\$where/);
     const $function = { body: 'function () { return 1; }', args: [], lang: 'js' };
     await refused([{ $project: { x: { $function } } }], /stage 1 \(\$project\): \$function/);
@@ -37,7 +37,7 @@ describe('hostile and faulty pipelines', () => {
     for (const name of ['$out', '$merge', '$collStats', '$documents']) {
       await refused(
         [{ $limit: 1 }, { [name]: {} }],
-        new RegExp(`stage 2 \\(\\${name}\\): .*can be used`),
+        new RegExp(`stage 2 \\(\\${name}\\): .*these stages are`),
       );
     }
     const other = { $lookup: { from: 'users', localField: 'a', foreignField: 'a', as: 'b' } };
@@ -51,15 +51,15 @@ describe('hostile and faulty pipelines', () => {
     const $where = 'true';
     const $function = { body: 'function () { return 1; }', args: [], lang: 'js' };
     for (const inner of [{ $match: { $where } }, { $project: { x: { $function } } }]) {
-      await refused([{ $facet: { a: [inner] } }], /not run here/);
-      await refused([{ $unionWith: { coll: 'readings', pipeline: [inner] } }], /not run here/);
+      await refused([{ $facet: { a: [inner] } }], /not supported/);
+      await refused([{ $unionWith: { coll: 'readings', pipeline: [inner] } }], /not supported/);
       const $lookup = { from: 'readings', pipeline: [{ $facet: { a: [inner] } }], as: 'x' };
-      await refused([{ $lookup }], /not run here/);
+      await refused([{ $lookup }], /not supported/);
     }
     const pipeline = [{ $documents: [{ x: { $function } }] }];
-    await refused([{ $unionWith: { pipeline } }], /not run here/);
+    await refused([{ $unionWith: { pipeline } }], /not supported/);
     const variables = { from: 'readings', let: { v: { $function } }, pipeline: [], as: 'x' };
-    await refused([{ $lookup: variables }], /not run here/);
+    await refused([{ $lookup: variables }], /not supported/);
   });
 
   it('do not reach what all objects have', async () => {
@@ -89,7 +89,7 @@ describe('hostile and faulty pipelines', () => {
   it('are refused when they are too long or nested too deep', async () => {
     assert.throws(
       () => decodeStages(Array.from({ length: 101 }, () => serialize({ $limit: 1 }))),
-      /101 stages; 100/,
+      /101 stages; the maximum is 100/,
     );
     await refused([{ $match: nested(60) }], /nested deeper/);
     assert.equal((await runOn([{ a: 1 }], { $match: nested(20) })).length, 1);
@@ -100,19 +100,19 @@ describe('hostile and faulty pipelines', () => {
     for (const [stage, said] of [
       [{ $match: { a: { $near: 1 } } }, /unknown query operator \$near/],
       [{ $match: 'a' }, /must be a document/],
-      [{ $match: { $expr: { $frob: 1 } } }, /no expression operator \$frob/],
+      [{ $match: { $expr: { $frob: 1 } } }, /unknown expression operator \$frob/],
       [{ $sort: {} }, /1 to 32 fields/],
       [{ $sort: { a: 'up' } }, /direction of a/],
       [{ $limit: -1 }, /whole number of at least 1/],
       [{ $skip: 1.5 }, /whole number of at least 0/],
-      [{ $project: {} }, /must name a field/],
-      [{ $project: { a: 1, b: 0 } }, /either kept/],
+      [{ $project: {} }, /must name at least one field/],
+      [{ $project: { a: 1, b: 0 } }, /either included/],
       [{ $project: { a: 1, 'a.b': 1 } }, /named twice/],
       [{ $group: { _id: 1, x: 5 } }, /x must be a document/],
       [{ $group: { _id: 1, x: { $frob: 1 } } }, /exactly one accumulator/],
-      [{ $group: { _id: 1, 'x.y': { $sum: 1 } } }, /cannot be the name/],
-      [{ $unwind: 'tags' }, /begins with \$/],
-      [{ $unwind: { path: '$a', extra: 1 } }, /no option extra/],
+      [{ $group: { _id: 1, 'x.y': { $sum: 1 } } }, /can't be the name/],
+      [{ $unwind: 'tags' }, /must begin with \$/],
+      [{ $unwind: { path: '$a', extra: 1 } }, /unknown option extra/],
       [{ $count: '$n' }, /without \$ and dots/],
       [{ $bucket: { groupBy: '$a', boundaries: [3, 1] } }, /ascending/],
       [{ $sample: { size: 0 } }, /size must be/],
@@ -135,7 +135,10 @@ describe('hostile and faulty pipelines', () => {
       /^stage 2 \(\$match\)/,
     );
     const timezone = 'Mars/Olympus';
-    await refused([{ $project: { x: { $hour: { date: new Date(), timezone } } } }], /no time zone/);
+    await refused(
+      [{ $project: { x: { $hour: { date: new Date(), timezone } } } }],
+      /unknown time zone/,
+    );
   });
 
   it('mean numbers and patterns whatever BSON calls them', async () => {

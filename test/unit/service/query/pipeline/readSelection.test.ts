@@ -29,7 +29,7 @@ describe('what DuckDB reads for a stage', () => {
   it('is no fault of the stage when it fails, and tells nothing of files', async () => {
     await rejects(groupOver('IO Error: cannot open "/var/lib/fleet/lake/acme/1.parquet"'), {
       code: Code.DataLoss,
-      message: 'files of the readings cannot be read',
+      message: "files of the readings can't be read",
     });
   });
 

@@ -205,20 +205,20 @@ describe('$setWindowFields', () => {
     const sum = (given: Document): Document => ({ $sum: '$x', window: given });
     for (const [field, said, sortBy] of [
       [{ $rank: {} }, /value has \$rank, which needs sortBy with one field/, { x: 1, y: 1 }],
-      [{ $rank: {}, window }, /takes no window/],
-      [{ $linearFill: '$x', window }, /takes no window/],
+      [{ $rank: {}, window }, /can't have a window/],
+      [{ $linearFill: '$x', window }, /can't have a window/],
       [{ $derivative: { input: '$x' } }, /needs a window/],
       [{ $derivative: { input: '$x', unit: 'month' }, window }, /"week" or a shorter/],
       [{ $expMovingAvg: { input: '$x', N: 2, alpha: 0.5 } }, /either N/],
       [{ $shift: { output: '$x' } }, /by, a whole number/],
       [{ $sum: '$x', $avg: '$x' }, /exactly one operator/],
-      [{ $sum: { $frob: 1 } }, /no expression operator \$frob/],
+      [{ $sum: { $frob: 1 } }, /unknown expression operator \$frob/],
       [sum({ documents: [0, -1] }), /a lower and an upper bound/],
       [sum({ documents: [0.5, 1] }), /whole numbers/],
       [sum({ documents: [0, 1], range: [0, 1] }), /either documents or range/],
       [sum({ range: [0, 1] }), /one ascending field/, { x: -1 }],
       [sum({ range: [0, 1], unit: 'moment' }), /unit of time/],
-      [sum({ range: [0, 1], unit: 'hour' }), /dates with a unit, and numbers without/],
+      [sum({ range: [0, 1], unit: 'hour' }), /dates if a unit is given, and numbers otherwise/],
     ] as const) {
       const $setWindowFields = { sortBy: sortBy ?? { x: 1 }, output: { value: field } };
       await assertRejects(
@@ -256,7 +256,7 @@ describe('$fill', () => {
       { x: 3, v: 3 },
     ]);
     await assertRejects({ $fill }, /different values in the sortBy field/, xs(1, 1));
-    await assertRejects({ $fill }, /numbers, null or missing/, [{ x: 1, v: 'a' }]);
+    await assertRejects({ $fill }, /numbers, null, or missing/, [{ x: 1, v: 'a' }]);
     await assertRejects({ $fill }, /numbers, or dates, in the sortBy field/, [{}]);
   });
 });

@@ -20,7 +20,7 @@ describe('a custom training', function () {
     const trial = new Trial(folder, '');
     await assert.rejects(
       trial.run({}, { PATH: join(folder.path, 'bin') }),
-      failedWith(/need Python 3, and python3.*not found.*Install Python 3/),
+      failedWith(/need Python 3, but python3.*not found.*Install Python 3/),
     );
   });
 
@@ -28,7 +28,7 @@ describe('a custom training', function () {
     const link = { path: 'model', type: 'SymbolicLink', linkpath: '/etc' } as const;
     await assert.rejects(
       new Trial(folder, [link]).run(),
-      failedWith(/archive of the training script is not used\. Its entry "model" is a link/),
+      failedWith(/archive of the training script can't be used\. Its entry "model" is a link/),
     );
   });
 
@@ -138,12 +138,12 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
 
     it('says which package to install where one is missing', async () => {
       const trial = new Trial(folder, 'import a_package_nobody_has.part');
-      await assert.rejects(trial.run(), failedWith(/install a_package_nobody_has there/));
+      await assert.rejects(trial.run(), failedWith(/Install a_package_nobody_has there/));
     });
 
     it('fails where the script wrote no model', async () => {
       const trial = new Trial(folder, "os.mkdir(os.path.join(args.model_output_directory, 'a'))");
-      await assert.rejects(trial.run(), failedWith(/wrote no model/));
+      await assert.rejects(trial.run(), failedWith(/didn't write a model/));
     });
 
     it('fails where the script wrote more files than a model may have', async () => {
@@ -151,7 +151,7 @@ write('seen.json', json.dumps({'files': os.listdir('.'), 'environment': dict(os.
       await trial.run({ modelFiles: 3 });
       await assert.rejects(
         trial.run({ modelFiles: 2 }),
-        failedWith(/a model of 3 files, and one may have 2\./),
+        failedWith(/a model with 3 files\. The maximum is 2\./),
       );
     });
 

@@ -47,11 +47,11 @@ describe('what a training script says', () => {
 
   it('leads to advice where a package is missing, or memory', () => {
     const missing = "ModuleNotFoundError: No module named 'tensorflow.keras'";
-    assert.match(failureReason({ code: 1, signal: null }, missing), /install tensorflow there/);
+    assert.match(failureReason({ code: 1, signal: null }, missing), /Install tensorflow there/);
     assert.match(failureReason({ code: 1, signal: null }, 'MemoryError'), /memory/);
     assert.match(
       failureReason({ code: null, signal: 'SIGKILL' }, undefined),
-      /terminated by SIGKILL without an error message\. Perhaps the memory/,
+      /terminated by SIGKILL without an error message\. The computer might have run out of memory/,
     );
   });
 });

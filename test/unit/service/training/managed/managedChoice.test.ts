@@ -65,7 +65,7 @@ describe('the images that the service’s own training gets', () => {
     assert.equal(ids.length, 23);
     assert.ok(ids.every((id) => !id.startsWith('cat-dog')));
     assert.deepEqual(wordsOf(choice, 23), [
-      'info: 3 images with several of the labels are passed over.',
+      'info: 3 images with several of the labels are skipped.',
     ]);
     assert.equal(wordsOf(choice, 20).length, 1, 'what is not here is told elsewhere');
   });
@@ -76,7 +76,7 @@ describe('the images that the service’s own training gets', () => {
     assert.equal(ids.length, 40);
     assert.equal(ids.filter((id) => id.startsWith('dog')).length, 15);
     assert.deepEqual(wordsOf(choice, 40), [
-      'warn: Of 915 images that can be learned from, 40 are taken, of each label as many as of the others where there are enough: more do not fit a training.',
+      "warn: Using 40 of 915 usable images, with an equal number for each label where possible: training can't use more.",
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('the images that the service’s own training gets', () => {
     assert.equal(await choice.hasRoomFor(picture), false);
     assert.match(
       wordsOf(choice, 36).join(),
-      /^warn: Of 40 images .*, 36 are taken, .*: they are large, and a training reads about 0\.25 megapixels/,
+      /^warn: Using 36 of 40 usable images, .*: they are large, and training reads at most about 0\.25 megapixels/,
     );
   });
 
@@ -106,14 +106,14 @@ describe('the images that the service’s own training gets', () => {
     );
     fails(
       choiceOf({ cats: 40, dogs: 40 }, { images: 35 }),
-      /^A training takes 35 images, .* too few for 2 labels\. Submit the job with fewer labels/,
+      /^Training uses at most 35 images, .* too few for 2 labels\. Submit the job with fewer labels/,
     );
     assert.equal(
       choiceOf({ cats: 20, dogs: 15 }, { images: 35 }).chosen().length,
       35,
       'all of them',
     );
-    fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label “dog”; /);
+    fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label "dog"\. /);
   });
 
   it('are measured by their heads', async () => {

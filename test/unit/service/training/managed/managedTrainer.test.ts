@@ -155,7 +155,7 @@ describe('the service’s own training', function () {
       limits: { epochs: 1 },
       heard: ({ level, message }) => level === 'warn' && warnings.push(message),
     });
-    assert.match(warnings.join('\n'), /^1 image could not be read and is passed over: neither/m);
+    assert.match(warnings.join('\n'), /^1 image could not be read and is skipped: neither/m);
   });
 
   it('ends at once when it is canceled', async () => {
@@ -176,9 +176,12 @@ describe('the service’s own training', function () {
     writeDataset(folder, 40);
     await assert.rejects(
       train({ limits: { seconds: 0.01 }, output: 'slow' }),
-      /longest one may take/,
+      /stopped after the time limit/,
     );
-    await assert.rejects(train({ limits: { memoryBytes: 1024 }, output: 'big' }), /more memory/);
+    await assert.rejects(
+      train({ limits: { memoryBytes: 1024 }, output: 'big' }),
+      /exceeded the memory limit/,
+    );
   });
 
   it('says that the installation cannot train without its program', async () => {

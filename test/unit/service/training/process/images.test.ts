@@ -68,7 +68,7 @@ describe('images of a training', () => {
       files.slice(0, 1),
     );
     assert.deepEqual(said, [
-      '1 image could not be read and is passed over: the file is too large. JPEG and PNG files are read.',
+      '1 image could not be read and is skipped: the file is too large. Only JPEG and PNG files are supported.',
     ]);
   });
 

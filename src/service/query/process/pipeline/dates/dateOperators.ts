@@ -81,14 +81,14 @@ function dateTrunc(given: Document, zones: TimeZones): Date | null {
     return null;
   }
   if (!isTimeUnit(unit)) {
-    throw new RangeError(`$dateTrunc: there is no unit ${String(unit)}`);
+    throw new RangeError(`$dateTrunc: unknown unit ${String(unit)}`);
   }
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {
-    throw new RangeError('$dateTrunc: binSize is a whole number above 0');
+    throw new RangeError('$dateTrunc: binSize must be a whole number greater than 0');
   }
   const day = dayOfWeek(String(startOfWeek));
   if (day === -1) {
-    throw new RangeError(`$dateTrunc: there is no day ${String(startOfWeek)}`);
+    throw new RangeError(`$dateTrunc: unknown day ${String(startOfWeek)}`);
   }
   const truncation = { unit, binSize, startOfWeek: day, zone: zoneOf(timezone) };
   return truncateDate(momentOf(date), truncation, zones);
@@ -98,14 +98,14 @@ function momentOf(date: unknown): Date {
   if (date instanceof Date) {
     return date;
   }
-  throw new TypeError(`a date is wanted here, not ${describe(date)}`);
+  throw new TypeError(`a date is expected here, not ${describe(date)}`);
 }
 
 function zoneOf(timezone: unknown): string {
   if (typeof timezone === 'string') {
     return timezone;
   }
-  throw new TypeError(`the name of a time zone is wanted, not ${describe(timezone)}`);
+  throw new TypeError(`the name of a time zone is expected, not ${describe(timezone)}`);
 }
 
 function describe(value: unknown): string {

@@ -41,6 +41,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   } catch (error) {
-    throw new RangeError(`there is no time zone ${timeZone}`, { cause: error });
+    throw new RangeError(`unknown time zone ${timeZone}`, { cause: error });
   }
 }

@@ -19,7 +19,10 @@ export function bucketAutoStage(stage: Stage, expressions: Expressions): RunStag
   expressionOf(stage, groupBy);
   countOf(stage, buckets, 1, 'buckets');
   if (granularity !== undefined && typeof granularity !== 'string') {
-    throw stageError(stage, 'granularity names a series of numbers, such as "R5" or "POWERSOF2"');
+    throw stageError(
+      stage,
+      'granularity must name a series of numbers, such as "R5" or "POWERSOF2"',
+    );
   }
   groupFields(stage, documentOf(stage, output, 'output'));
   const { stageOptions } = expressions;

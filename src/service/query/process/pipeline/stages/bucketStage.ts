@@ -22,7 +22,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
     if (fallback === undefined) {
       throw stageError(
         stage,
-        'a value is outside of the boundaries; name a default, or leave it out by $match first',
+        'a value is outside the boundaries; set a default, or exclude it with $match first',
       );
     }
     return fallback;
@@ -75,7 +75,7 @@ function bucketsOf(stage: Stage): Buckets {
     compareValues(fallback, values[0]) >= 0 &&
     compareValues(fallback, values.at(-1)) < 0;
   if (isWithin) {
-    throw stageError(stage, 'the default must be outside of the boundaries');
+    throw stageError(stage, 'the default must be outside the boundaries');
   }
   const fields = groupFields(stage, documentOf(stage, output, 'output'));
   return { groupBy: expressionOf(stage, groupBy), boundaries: values, fallback, fields };

@@ -37,7 +37,7 @@ export function densifyStage(stage: Stage): RunStage {
       if (!isNothing(value) && !grid.isPoint(value)) {
         throw stageError(
           stage,
-          'its field must have dates with a unit, and finite numbers without',
+          'its field must contain dates if a unit is given, and finite numbers otherwise',
         );
       }
       return !isNothing(value);
@@ -131,10 +131,13 @@ function gridOf(stage: Stage): Grid {
   });
   const { step, unit, bounds } = documentOf(stage, range, 'range');
   if (typeof field !== 'string') {
-    throw stageError(stage, 'field names the field of the sequence');
+    throw stageError(stage, 'field must name the field of the sequence');
   }
   if (typeof step !== 'number' || !(step > 0) || (unit !== undefined && !Number.isInteger(step))) {
-    throw stageError(stage, 'range.step must be a number above 0, and whole with a unit');
+    throw stageError(
+      stage,
+      'range.step must be a number greater than 0, and a whole number if a unit is given',
+    );
   }
   if (unit !== undefined && !isTimeUnit(unit)) {
     throw stageError(stage, `range.unit must be a unit of time, such as "hour"`);
@@ -183,6 +186,6 @@ function boundsOf(
   throw stageError(
     stage,
     'range.bounds must be "full", "partition", or an array with a lower and an upper bound: ' +
-      'dates with a unit, numbers without',
+      'dates if a unit is given, numbers otherwise',
   );
 }

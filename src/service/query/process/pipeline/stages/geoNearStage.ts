@@ -87,19 +87,19 @@ function nearnessOf(stage: Stage, options: Document): Nearness {
   if (place === undefined) {
     throw stageError(
       stage,
-      'near must be a place, such as {"type": "Point", "coordinates": [longitude, latitude]}',
+      'near must be a point, such as {"type": "Point", "coordinates": [longitude, latitude]}',
     );
   }
   if (options.key === undefined) {
     throw stageError(
       stage,
-      'readings have no index of places: name the field with the place in key, such as ' +
+      'readings have no geospatial index: specify the field with the position in key, such as ' +
         '"data.readings.position"',
     );
   }
   const numbers = [distanceMultiplier, minDistance, maxDistance];
   if (!numbers.every((value) => typeof value === 'number' && value >= 0)) {
-    throw stageError(stage, 'distanceMultiplier, minDistance and maxDistance must be numbers');
+    throw stageError(stage, 'distanceMultiplier, minDistance, and maxDistance must be numbers');
   }
   const isGeoJson = isDocument(near) && 'coordinates' in near;
   const radius = isGeoJson ? EARTH_METERS : 1;
@@ -118,7 +118,7 @@ function nearnessOf(stage: Stage, options: Document): Nearness {
 
 function fieldOf(stage: Stage, value: unknown, what: string): string[] | undefined {
   if (value !== undefined && typeof value !== 'string') {
-    throw stageError(stage, `${what} names a field`);
+    throw stageError(stage, `${what} must name a field`);
   }
   return value === undefined ? undefined : checked(stage, () => pathOf(value));
 }

@@ -9,7 +9,10 @@ import { afterAll, documentOf, expressionOf } from './support';
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   const { _id, ...rest } = documentOf(stage);
   if (_id === undefined) {
-    throw stageError(stage, 'it has no _id, what to group by; null makes one group of all');
+    throw stageError(
+      stage,
+      'it must have an _id to group by; null puts all documents in one group',
+    );
   }
   const key = expressionOf(stage, _id);
   const groups = (): Groups =>
@@ -27,7 +30,7 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
     if (name.includes('.') || name.startsWith('$')) {
       throw stageError(
         stage,
-        `${name} cannot be the name of a field: it has a dot or begins with $`,
+        `${name} can't be the name of a field because it contains a dot or begins with $`,
       );
     }
     if (others.length > 0 || !isAccumulator(operator)) {

@@ -12,18 +12,20 @@ export function interpolate(positions: readonly unknown[], values: readonly unkn
     const previous = positions[index - 1];
     if (index > 0 && compareValues(position, previous) === 0) {
       throw new Error(
-        'linear filling needs different values in the sortBy field; use a partition for each series',
+        'linear interpolation needs different values in the sortBy field; use a partition for each series',
       );
     }
     const isMixed = index > 0 && position instanceof Date !== previous instanceof Date;
     if (isMixed || (typeof position !== 'number' && !(position instanceof Date))) {
-      throw new Error('linear filling needs numbers, or dates, in the sortBy field');
+      throw new Error('linear interpolation needs numbers, or dates, in the sortBy field');
     }
     return Number(position);
   });
   const ys = values.map((value) => {
     if (!isNothing(value) && typeof value !== 'number') {
-      throw new Error('linear filling needs numbers, null or missing values in the field to fill');
+      throw new Error(
+        'linear interpolation needs numbers, null, or missing values in the field to fill',
+      );
     }
     return value ?? null;
   });

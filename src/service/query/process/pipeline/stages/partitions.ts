@@ -34,7 +34,7 @@ export function partition(
 /** Reads `partitionByFields`: paths of fields. */
 export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string')) {
-    throw stageError(stage, 'partitionByFields is an array with names of fields');
+    throw stageError(stage, 'partitionByFields must be an array of field names');
   }
   return checked(stage, () => value.map((name) => pathOf(String(name))));
 }
@@ -46,13 +46,13 @@ export function partitionKey(
   expressions: Expressions,
 ): (document: Document) => unknown {
   if (partitionBy !== undefined && partitionByFields !== undefined) {
-    throw stageError(stage, 'it has either partitionBy or partitionByFields');
+    throw stageError(stage, 'it must have either partitionBy or partitionByFields');
   }
   const paths = partitionPaths(stage, partitionByFields);
   const expression = expressionOf(stage, partitionBy);
   const checkValue = (value: unknown): unknown => {
     if (Array.isArray(value)) {
-      throw stageError(stage, 'documents cannot be partitioned by an array');
+      throw stageError(stage, "documents can't be partitioned by an array");
     }
     return value;
   };

@@ -28,7 +28,7 @@ export function unsetStage(stage: Stage): RunStage {
 export function unsetTree(stage: Stage): Projection {
   const names: unknown[] = Array.isArray(stage.spec) ? stage.spec : [stage.spec];
   if (names.length === 0 || names.some((name) => typeof name !== 'string')) {
-    throw stageError(stage, 'it names a field, or several in an array');
+    throw stageError(stage, 'it must name a field, or several fields in an array');
   }
   const fields = Object.fromEntries(names.map((name) => [String(name), 0]));
   return checked(stage, () => fieldTree<Projected>(fields, () => 'exclude'));
@@ -41,7 +41,7 @@ export function unsetTree(stage: Stage): Projection {
 export function projectionOf(stage: Stage): { tree: Projection; excludes: boolean } {
   const spec = documentOf(stage);
   if (Object.keys(spec).length === 0) {
-    throw stageError(stage, 'it must name a field at least');
+    throw stageError(stage, 'it must name at least one field');
   }
   const said = new Set<boolean>();
   const tree = checked(stage, () =>
@@ -56,7 +56,7 @@ export function projectionOf(stage: Stage): { tree: Projection; excludes: boolea
   if (said.size === 2) {
     throw stageError(
       stage,
-      'fields are either kept (1, or an expression) or left out (0), but for _id',
+      'fields must be either included (1, or an expression) or excluded (0), except for _id',
     );
   }
   const [excludes = spec._id === 0 || spec._id === false] = said;

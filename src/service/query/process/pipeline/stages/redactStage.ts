@@ -20,7 +20,10 @@ export function redactStage(stage: Stage, expressions: Expressions): RunStage {
             .filter(([, value]) => value !== undefined),
         );
       default:
-        throw stageError(stage, 'it must decide for $$KEEP, $$PRUNE or $$DESCEND in every case');
+        throw stageError(
+          stage,
+          'it must evaluate to $$KEEP, $$PRUNE, or $$DESCEND for every document',
+        );
     }
   };
   return eachDocument(stage, redacted);

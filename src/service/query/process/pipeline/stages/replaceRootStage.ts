@@ -14,10 +14,7 @@ export function replaceRootStage(stage: Stage, expressions: Expressions): RunSta
   return eachDocument(stage, (document) => {
     const root = expressions.compute(document, expression);
     if (!isDocument(root)) {
-      throw stageError(
-        stage,
-        'the new root is not a document in every case; leave out those without it by $match first',
-      );
+      throw stageError(stage, 'the new root must be a document; exclude others with $match first');
     }
     return root;
   });

@@ -35,12 +35,12 @@ export function subpipelineSource(
   }
   if (collection !== undefined && collection !== COLLECTION) {
     const path = typeof stage.spec === 'string' ? [] : [option];
-    const said = `${option} must be "${COLLECTION}": there is no other collection here`;
+    const said = `${option} must be "${COLLECTION}": there is no other collection`;
     throw stageError(stage, said, { path });
   }
   if (first?.name === DOCUMENTS) {
     if (collection !== undefined) {
-      throw stageError(first, `it takes the place of ${option}; use one of them`);
+      throw stageError(first, `it replaces ${option}; use only one of them`);
     }
     expressionOf(first, first.spec);
     return {

@@ -33,7 +33,7 @@ export function optionsOf(
   if (unknown.length > 0) {
     throw stageError(
       stage,
-      `there is no option ${unknown.join(', ')}; it takes ${known.join(', ')}`,
+      `unknown option ${unknown.join(', ')}; the options are ${known.join(', ')}`,
       { path: unknown.slice(0, 1) },
     );
   }
@@ -111,13 +111,13 @@ export function faultOf(stage: Stage, error: unknown): JobError {
   }
   const options = { cause: error };
   if (error instanceof RangeError && /Invalid (string|array) length|size/u.test(error.message)) {
-    return exhausted(`${describeStage(stage)}: a value grows too large`, options);
+    return exhausted(`${describeStage(stage)}: a value is too large`, options);
   }
   const message = error instanceof Error ? error.message : String(error);
   const isEngines = /^Cannot |is not (a function|iterable|defined)/u.test(message);
   return stageError(
     stage,
-    isEngines ? 'a value is not of the kind that is wanted here' : message.replace(/^mingo: /u, ''),
+    isEngines ? 'a value has the wrong type' : message.replace(/^mingo: /u, ''),
     { ...options, path: pathOfOperator(message, stage.spec) },
   );
 }

@@ -30,13 +30,13 @@ function unwindingOf(stage: Stage): Unwinding {
       : optionsOf(stage, { known, required: ['path'] });
   const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = options;
   if (typeof path !== 'string' || !path.startsWith('$')) {
-    throw stageError(stage, 'the path of the array begins with $, such as "$tags"');
+    throw stageError(stage, 'the path of the array must begin with $, such as "$tags"');
   }
   if (includeArrayIndex !== undefined && typeof includeArrayIndex !== 'string') {
-    throw stageError(stage, 'includeArrayIndex names a field');
+    throw stageError(stage, 'includeArrayIndex must name a field');
   }
   if (typeof preserveNullAndEmptyArrays !== 'boolean') {
-    throw stageError(stage, 'preserveNullAndEmptyArrays is true or false');
+    throw stageError(stage, 'preserveNullAndEmptyArrays must be true or false');
   }
   return checked(stage, () => ({
     path: pathOf(path.slice(1)),

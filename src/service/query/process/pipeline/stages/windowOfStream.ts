@@ -47,7 +47,7 @@ export function countStage(stage: Stage): RunStage {
 export function countField(stage: Stage): string {
   const { spec } = stage;
   if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
-    throw stageError(stage, 'it names the field for the count, without $ and dots');
+    throw stageError(stage, 'it must name the field for the count, without $ and dots');
   }
   return spec;
 }

@@ -59,6 +59,6 @@ function plant<Leaf>(tree: Growing<Leaf>, path: readonly string[], leaf: Leaf): 
     tree.set(name, branch);
     plant(branch, rest, leaf);
   } else {
-    throw new Error(`${path.join('.')} is named twice, or together with a part of itself`);
+    throw new Error(`${path.join('.')} is named twice, or together with one of its fields`);
   }
 }

@@ -146,10 +146,10 @@ describe('ProposalSession', function () {
     );
     const report = await openReport(/on 5 images: 2 done, 1 unchanged, 2 failed\.$/);
     assert.equal(report.notStarted, 0);
-    const reasons = report.failed.map(({ reason }) => reason.replace(/:.*/s, ''));
+    const reasons = report.failed.map(({ reason }) => reason.replace(/ because .*/s, ''));
     assert.deepEqual(reasons, [
       'The image was deleted. Refresh the list.',
-      'The image cannot be read',
+      "The image can't be read",
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('ProposalSession', function () {
     await propose(targetOf(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
     const { details } = await openReport(/: 2 done, 1 failed, 1 not finished\.$/);
-    assert.match(details ?? '', /^It ended early: The process that runs the model exited/);
+    assert.match(details ?? '', /^It stopped early: The process that runs the model exited/);
   });
 
   it('reports a process that exits before anything is done', async () => {
@@ -281,7 +281,7 @@ describe('ProposalSession', function () {
 
   it('says what to do when there is nothing to propose', async () => {
     await assert.rejects(propose(targetOf(await fleet.capture(2, ['damaged']))), {
-      message: `All of these images have labels of ${MODEL} already. Select images without labels, or another model.`,
+      message: `All of these images already have labels of ${MODEL}. Select images without labels, or another model.`,
     });
   });
 
@@ -373,7 +373,7 @@ describe('ProposalSession', function () {
 
   describe('when the panel is closed during a review', () => {
     const UNSAVED =
-      'A review of labels proposed by "carton-check 1.0.0" was closed with 2 accepted labels that are not saved.';
+      'A review of labels proposed by "carton-check 1.0.0" was closed with 2 unsaved accepted labels.';
 
     it('keeps the decisions, and resumes the review from the message', async () => {
       const items = await fleet.capture(3);
@@ -409,7 +409,7 @@ describe('ProposalSession', function () {
       assert.equal(await suspendedText(), UNSAVED);
       await assert.rejects(proposals.propose(targetOf(items)), {
         kind: 'conflict',
-        message: /^Accepted labels of an earlier review are not saved\./,
+        message: /^The accepted labels of an earlier review are not saved\./,
       });
       const { run } = lastReview();
       void proposals.handlers().resumeReview({ run });
@@ -488,10 +488,10 @@ describe('ProposalSession', function () {
       assert.deepEqual(prompts.openMessages, []);
       resolve(undefined);
       await saving;
-      await prompts.message(/ was closed with 1 accepted label that is not saved\.$/);
+      await prompts.message(/ was closed with 1 unsaved accepted label\.$/);
       images.addTags = original;
       proposals = openPanel();
-      assert.match((await suspendedText()) ?? '', /1 accepted label/);
+      assert.match((await suspendedText()) ?? '', /1 unsaved accepted label/);
       await told[0]?.after.retry?.();
       assert.equal(offered.at(-1), undefined);
       assert.equal(await suspendedText(), undefined);

@@ -48,7 +48,7 @@ export function parseWindow(
   }
   const bounds = parseBounds(documents ?? range);
   if (bounds === undefined) {
-    return fail('needs a lower and an upper bound: a number, "current" or "unbounded"');
+    return fail('needs a lower and an upper bound: a number, "current", or "unbounded"');
   }
   const [lower, upper] = bounds;
   const isWhole = lower === 'unbounded' && upper === 'unbounded';
@@ -125,7 +125,7 @@ function rangeSpans(
       return value as number | Date;
     }
     const said =
-      'has a range, which needs dates with a unit, and numbers without, in every document';
+      'has a range, which needs dates if a unit is given, and numbers otherwise, in every document';
     throw stageError(stage, `the window of ${name} ${said}`, { path: ['output', name] });
   };
   const shift = (value: number | Date, amount: number): number | Date =>

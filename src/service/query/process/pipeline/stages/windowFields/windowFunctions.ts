@@ -49,7 +49,7 @@ export function compileWindowFunction(
     return fail(`has ${operator}, which needs sortBy with ${sortBy}`);
   }
   if (window === 'rejected' && field.window !== undefined) {
-    return fail(`has ${operator}, which takes no window`);
+    return fail(`has ${operator}, which can't have a window`);
   }
   if (window === 'required' && field.window === undefined) {
     return fail(`has ${operator}, which needs a window, such as {"documents": [-1, 0]}`);
