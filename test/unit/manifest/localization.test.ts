@@ -16,10 +16,83 @@ function marks(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? []).toSorted();
 }
 
+/** A text without what two texts that say the same can differ in: case, punctuation and values. */
+function normalized(text: string): string {
+  return text
+    .replaceAll(/\{\d+\}/g, ' {} ')
+    .replaceAll(/[.,:;!"'()–-]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The same words as a label and within a line, such as `Offline` and `offline`, are no duplicates. */
+function asWithinLine(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Patterns of texts that are not idiomatic, with what to write instead. */
+const UNIDIOMATIC: Readonly<Record<string, RegExp>> = {
+  '"can", "might" or "must" instead of "may"': /\bmay\b/i,
+  '"no longer" instead of "not any more"': /\bany ?more\b/i,
+  '"doesn\'t exist" instead of "is not there"': /\b(?:is|are) (?:not|no longer) there\b/i,
+  '"image" instead of "picture"': /\bpictures?\b/i,
+  '"everyone", "someone" or "no one"': /\b(?:every|some|no)body\b/i,
+  '"outside" and "inside" without "of"': /\b(?:out|in)side of\b/i,
+  '"is not a" instead of "is no"': /(?<!\bthere )\bis no (?!longer\b)/i,
+  'straight quotation marks': /[“”‘’]/,
+  '"…" instead of three periods': /\.\.\./,
+  'a percent sign right after its number': /[\d}] %/,
+};
+
+/** Patterns of texts that only make sense joined to others, so that they can't be translated. */
+const FRAGMENT: readonly RegExp[] = [
+  /^[\s,;:.)]/,
+  /[\s,;]$/,
+  /^(?:and|but|for|of|or|that|those|what|which|whether|who)\b/,
+  /\b(?:a|an|and|or|the)$|^\S+ of$/,
+  /[{].* (?:at|by|from|(?<!check )in|into|of|on|to|with)$/,
+  /^[a-z].*[a-z][.!?]$/,
+];
+
 describe('localization', () => {
-  it('has every text of the source in the bundle (npm run strings writes it)', () => {
-    assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')), localizedStrings());
+  let sourceTexts: readonly string[] = [];
+
+  before(() => {
+    sourceTexts = localizedStrings();
   });
+
+  it('has every text of the source in the bundle (npm run strings writes it)', () => {
+    assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')), sourceTexts);
+  });
+
+  it('says the same thing in only one way', () => {
+    const groups = Object.groupBy(
+      sourceTexts.filter((text) => /[a-z]/i.test(text.replaceAll(/\{\d+\}/g, ''))),
+      normalized,
+    );
+    const duplicates = Object.values(groups).filter(
+      (texts = []) => new Set(texts.map(asWithinLine)).size > 1,
+    );
+    assert.deepEqual(duplicates, []);
+  });
+
+  it('has no fragments of sentences', () => {
+    assert.deepEqual(
+      sourceTexts.filter((text) => FRAGMENT.some((pattern) => pattern.test(text))),
+      [],
+    );
+  });
+
+  for (const [advice, pattern] of Object.entries(UNIDIOMATIC)) {
+    it(`writes ${advice}`, () => {
+      const texts = [...sourceTexts, ...Object.values(read('package.nls.json'))];
+      assert.deepEqual(
+        texts.filter((text) => pattern.test(text)),
+        [],
+      );
+    });
+  }
 
   const translations = [
     ...globSync('l10n/bundle.l10n.*.json', { cwd: root }).map(

@@ -116,6 +116,17 @@ function isOwnPanel(expression: string): boolean {
     ({ viewType }) => expression === `activeWebviewPanelId == ${viewType}`,
   );
 }
+/** Words that title case writes small, but for the first and the last word. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  'a an and as at by for from in into of on or the to with'.split(' '),
+);
+/** Verbs of commands that open, copy or switch something right away. */
+const NEVER_ASKING: ReadonlySet<string> = new Set(
+  'Copy Refresh Reload Retry Start Toggle View'.split(' '),
+);
+/** Verbs of commands that can do nothing without input. */
+const ALWAYS_ASKING: ReadonlySet<string> = new Set('Assign Invite Move Rename Share'.split(' '));
+const titles = Object.entries(strings).filter(([key]) => /^(?:command|submenu)\./.test(key));
 
 describe('package.json', () => {
   it('contributes exactly the commands of the manifest module, in order', () => {
@@ -263,6 +274,27 @@ describe('package.json', () => {
 
   it('writes no title that is not localized', () => {
     for (const { title } of contributes.commands) assert.match(title, /^%.*%$/);
+  });
+
+  it('writes titles of commands and submenus in title case', () => {
+    for (const [key, title] of titles) {
+      const words = title.split(/[\s/-]+/).filter((word) => /^[a-z]/i.test(word));
+      const wrong = words.filter((word, index) => {
+        const isSmall = SMALL_WORDS.has(word.toLowerCase().replace('…', ''));
+        const isInside = index > 0 && index < words.length - 1;
+        return isSmall && isInside ? /^[A-Z]/.test(word) : !isSmall && /^[a-z]/.test(word);
+      });
+      assert.deepEqual(wrong, [], `${key}: ${title}`);
+    }
+  });
+
+  it('ends titles with an ellipsis only when the command asks for input first', () => {
+    for (const [key, title] of titles) {
+      assert.doesNotMatch(title, /\.{2,}|[^\w)]…|….|[.:]$/, key);
+      const [verb = ''] = title.split(' ');
+      if (NEVER_ASKING.has(verb)) assert.doesNotMatch(title, /…$/, key);
+      if (ALWAYS_ASKING.has(verb)) assert.match(title, /…$/, key);
+    }
   });
 
   it('names only files that exist', () => {

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import { checked, documentOf, eachDocument, expressionOf } from './support';
 
-/** `$match`: the documents that fulfil a condition. */
+/** `$match`: the documents that meet a condition. */
 export function matchStage(stage: Stage, expressions: Expressions): RunStage {
   const condition = documentOf(stage, stage.spec, 'the condition');
   expressionOf(stage, condition.$expr);
