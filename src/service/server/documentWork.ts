@@ -10,8 +10,8 @@ const MAX_SMALL_BYTES = 16 * 1024;
 const MAX_LARGE = 2;
 const MAX_WAIT_MS = 60_000;
 /** The average wait that turns add to other calls is at most half of it. */
-const REST_DIVISOR_MS = 8;
-/** After a turn of 130 ms. */
+const REST_DIVISOR_MS = 2;
+/** After a turn of 63 ms. */
 const MAX_REST_MS = 2_000;
 const MAX_REST_IN_WORK_MS = 20;
 
