@@ -1,7 +1,14 @@
-/** A small call takes a few turns of the event loop, and waits for a slice in each. */
-const SLICE_MS = 5;
-/** One works while another waits for the database. */
-const MAX_LARGE = 2;
+/** A small call takes a few turns of the event loop, and can wait for a slice in each. */
+const SLICE_MS = 3;
+/** Timers are no finer. */
+const MIN_REST_MS = 1;
+
+export interface LongWorkOptions {
+  /** The duration of a slice, after which the current step is finished. */
+  readonly sliceMs?: number;
+  /** Returns how long to rest after a turn; absent, there is no rest. */
+  readonly getRestMs?: (turnMs: number) => number;
+}
 
 /**
  * Runs long work in slices: one slice in each turn of the event loop. However much work waits, other calls wait for one
@@ -10,16 +17,18 @@ const MAX_LARGE = 2;
 export class LongWork {
   private readonly begun: (() => boolean)[] = [];
   private readonly fresh: (() => boolean)[] = [];
+  private readonly sliceMs: number;
+  private readonly getRestMs: (turnMs: number) => number;
   private isFreshNext = true;
   private isScheduled = false;
-  private largeCount = 0;
-  private readonly waiting: (() => void)[] = [];
 
-  /** @param sliceMs how long a slice takes, from which the last step is finished */
-  constructor(private readonly sliceMs = SLICE_MS) {}
+  constructor({ sliceMs = SLICE_MS, getRestMs = () => 0 }: LongWorkOptions = {}) {
+    this.sliceMs = sliceMs;
+    this.getRestMs = getRestMs;
+  }
 
   /**
-   * Runs all steps. When nothing else waits, the first slice runs immediately.
+   * Runs all steps, the first slice in the next turn when nothing else waits.
    * @throws the error of a step, and the signal's reason when it aborts
    */
   run<T>(steps: Generator<unknown, T, void>, signal?: AbortSignal): Promise<T> {
@@ -36,35 +45,13 @@ export class LongWork {
         }
         return true;
       });
-      if (!this.isScheduled) this.startTurn();
+      this.schedule();
     });
   }
 
   /** Resolves when the caller has a slot: the synchronous code after it is its slice, however long it takes. */
   waitForTurn(signal?: AbortSignal): Promise<void> {
     return this.run(noSteps(), signal);
-  }
-
-  /**
-   * Runs work with data that takes much memory, such as the objects of a large JSON text: two at a time, the others in
-   * the order in which they came. The work must not call this method again, which would wait for itself.
-   * @throws the error of the work, and the signal's reason when it aborts before the work begins
-   */
-  async runLarge<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.largeCount >= MAX_LARGE) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.largeCount += 1;
-    }
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      // The next one takes over.
-      if (next === undefined) this.largeCount -= 1;
-      else next();
-    }
   }
 
   private runSlice<T>(steps: Generator<unknown, T, void>): IteratorResult<unknown, T> {
@@ -75,17 +62,33 @@ export class LongWork {
     }
   }
 
-  private startTurn(): void {
+  private schedule(): void {
+    if (this.isScheduled || this.fresh.length + this.begun.length === 0) return;
+    this.isScheduled = true;
+    let start = 0;
+    setImmediate(() => {
+      start = performance.now();
+      this.runTurn();
+    });
+    // Runs after the code that the slice has resumed, and before anything else.
+    setImmediate(() => this.endTurn(performance.now() - start));
+  }
+
+  private runTurn(): void {
     const [first, second] = this.isFreshNext ? [this.fresh, this.begun] : [this.begun, this.fresh];
     const work = first.shift() ?? second.shift();
-    if (work === undefined) return;
     this.isFreshNext = !this.isFreshNext;
-    this.isScheduled = true;
-    setImmediate(() => {
+    if (work !== undefined && !work()) this.begun.push(work);
+  }
+
+  private endTurn(turnMs: number): void {
+    const goOn = (): void => {
       this.isScheduled = false;
-      this.startTurn();
-    });
-    if (!work()) this.begun.push(work);
+      this.schedule();
+    };
+    const restMs = this.getRestMs(turnMs);
+    if (restMs >= MIN_REST_MS) setTimeout(goOn, restMs);
+    else goOn();
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ConnectRouter, createRouterTransport, type Interceptor } from '@connectrpc/connect';
 import { type Clock, systemClock, systemSleep } from '../base/clock';
 import type { Logger } from '../base/logger';
-import { LongWork } from '../base/longWork';
 import { requestValidator } from '../core/validation/requestValidator';
 import { QueryService } from '../gen/fleetwright/query/v1/query_pb';
 import { AuthService } from '../gen/proto/rpc/v1/auth_pb';
@@ -73,6 +72,7 @@ import { type FleetStoreOptions, openFleetStore } from './openFleetStore';
 import { type QueryLimits, QueryProcesses } from './query/queryProcesses';
 import { ReadingsQueries } from './query/readingsQueries';
 import type { TakingLimits } from './query/takenInTime';
+import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
 import { DiskReserve } from './store/diskReserve';
@@ -103,8 +103,8 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
-  /** Runs what takes long with large configs; absent, in slices of a few milliseconds. */
-  longWork?: LongWork | undefined;
+  /** Runs long work on large documents; absent, in slices of a few milliseconds. */
+  documentWork?: DocumentWork | undefined;
   /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
   demo?: boolean | undefined;
   /** Has the machines of that fleet run: log, capture, restart. Absent, they only report. */
@@ -125,8 +125,6 @@ export interface FleetService {
   interceptors: Interceptor[];
   /** Finds out who calls before a body is read. */
   admit: Admit;
-  /** Runs long work, which takes turns with the server's. */
-  longWork: LongWork;
   /** The pages behind the links of its messages. */
   httpRoutes: HttpRoute[];
   /** Lets clients of MongoDB read, once it listens. */
@@ -171,7 +169,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   );
   const { now } = demo;
   const { logger, mailer = discardingMailer, publicUrl = () => NO_PUBLIC_URL } = options;
-  const { longWork = new LongWork() } = options;
+  const { documentWork = new DocumentWork() } = options;
   const runner = new QueryProcesses({
     program: options.queryProgram,
     limits: options.queryLimits,
@@ -193,7 +191,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const pageUrl = (path: string): string => publicUrl() + path;
   const dependencies = {
     ...{ store, machineSecrets, now, mailer, pageUrl, logger, collector, lake, databaseEndpoint },
-    longWork,
+    documentWork,
   };
   const damageReports = new DamageReports(logger);
   const dataDependencies = { ...dependencies, blobs, damageReports, validator: requestValidator };
@@ -270,7 +268,6 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     routes,
     interceptors,
     admit: createAdmission(authenticator, table),
-    longWork,
     httpRoutes: [
       accounts.route,
       binaryContentRoute({ ...dataDependencies, authenticator }),

@@ -1,13 +1,18 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
+import {
+  FragmentHistoryEntrySchema,
+  FragmentSchema,
+  FragmentVisibility,
+} from '../../gen/viam/app/v1/fragment_pb';
 import { may } from '../auth/authorizer';
 import { notFound } from '../errors';
 import { fragmentRevisionMessage } from '../messages/fragmentMessages';
 import { listFragmentRevisions } from '../store/fragmentRevisions';
 import { findFragment } from '../store/fragments';
+import { describeConfigs } from './describeConfigs';
 import { editorsOf } from './editors';
-import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+import { callerOf, type HandlerDependencies, resourcePathOf, toLargeCall } from './handlerSupport';
 import { cutPage, revisionPage } from './revisionPages';
 
 type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragmentHistory'>;
@@ -16,26 +21,37 @@ type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragme
 const DEFAULT_HISTORY_PAGE = 10;
 
 /** What fragments were before their edits (spec part 3). */
-export function fragmentHistoryHandlers({ store }: HandlerDependencies): FragmentHistoryOperations {
+export function fragmentHistoryHandlers(
+  dependencies: HandlerDependencies,
+): FragmentHistoryOperations {
+  const { store, documentWork } = dependencies;
   return {
-    async getFragmentHistory(request, context) {
-      const fragment = await findFragment(store, request.id);
-      if (fragment === undefined) {
-        throw notFound('fragment', request.id);
-      }
-      const page = revisionPage(request.pageToken, request.pageLimit, DEFAULT_HISTORY_PAGE);
-      const rows = await listFragmentRevisions(store, request.id, {
-        ...page,
-        limit: page.limit + 1,
-      });
-      const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-      const readable = shown.filter((row) => mayReadRevision(context, row.old_visibility));
-      const editedBy = await editorsOf(store, readable);
-      return {
-        history: readable.map((row) => fragmentRevisionMessage(row, fragment, editedBy(row))),
-        nextPageToken,
-      };
-    },
+    getFragmentHistory: (request, context) =>
+      documentWork.runLarge(toLargeCall(context), async () => {
+        const fragment = await findFragment(store, request.id);
+        if (fragment === undefined) {
+          throw notFound('fragment', request.id);
+        }
+        const page = revisionPage(request.pageToken, request.pageLimit, DEFAULT_HISTORY_PAGE);
+        const rows = await listFragmentRevisions(store, request.id, {
+          ...page,
+          limit: page.limit + 1,
+        });
+        const { page: shown, nextPageToken } = cutPage(rows, page.limit);
+        const readable = shown.filter((row) => mayReadRevision(context, row.old_visibility));
+        const editedBy = await editorsOf(store, readable);
+        return {
+          history: await describeConfigs(dependencies, context, readable, {
+            getText: (row) => row.old_config_json,
+            describe: (row) => fragmentRevisionMessage(row, fragment, editedBy(row)),
+            listStructs: (entry) => [
+              [entry, FragmentHistoryEntrySchema.field.config],
+              ...(entry.old ? [[entry.old, FragmentSchema.field.fragment] as const] : []),
+            ],
+          }),
+          nextPageToken,
+        };
+      }),
   };
 }
 

@@ -17,7 +17,8 @@ import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
 import { fragmentMessage, fragmentUsageMessage } from '../messages/fragmentMessages';
-import { encodeStructAhead, isLargeStruct, isLargeText } from '../messages/structField';
+import { isLargeStruct, isLargeText } from '../messages/structField';
+import type { RunSteps } from '../server/documentWork';
 import {
   asRevision,
   findFragmentRevision,
@@ -39,6 +40,8 @@ import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
+import { measureTexts } from '../store/textSizes';
+import { describeConfig, describeConfigs } from './describeConfigs';
 import {
   callerOf,
   checkNotStale,
@@ -46,6 +49,7 @@ import {
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
+  toLargeCall,
   untilWritten,
   versionAfter,
 } from './handlerSupport';
@@ -57,9 +61,11 @@ type FragmentOperations = Pick<
   'listFragments' | 'getFragment' | 'createFragment' | 'updateFragment' | 'deleteFragment'
 >;
 
+const CONFIGS = { table: 'fragments', column: 'config_json' };
+
 /** Fragments of configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
-  const { store, longWork } = dependencies;
+  const { store, documentWork } = dependencies;
   return {
     async listFragments(request, context) {
       const wanted = wantedVisibilities(request);
@@ -75,44 +81,57 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         rows.map(({ id }) => id),
         request.organizationId,
       );
-      const configs = await configsOf(rows, request.organizationId);
-      return {
-        fragments: rows.map((row) =>
-          fragmentMessage({ ...row, config_json: configs.get(row.id) }, uses.get(row.id)),
-        ),
-        fragmentUsages: rows.map(({ id }) => fragmentUsageMessage(id, uses.get(id))),
-      };
+      const fitting = chooseFitting(rows, request.organizationId);
+      const bytes = fitting.reduce((sum, { config_bytes }) => sum + config_bytes, 0);
+      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+        const configs = await listFragmentConfigs(
+          store,
+          fitting.map(({ id }) => id),
+        );
+        return {
+          fragments: await describeConfigs(dependencies, context, rows, {
+            getText: ({ id }) => configs.get(id),
+            describe: (row) =>
+              fragmentMessage({ ...row, config_json: configs.get(row.id) }, uses.get(row.id)),
+            listStructs: (fragment) => [[fragment, FragmentSchema.field.fragment]],
+          }),
+          fragmentUsages: rows.map(({ id }) => fragmentUsageMessage(id, uses.get(id))),
+        };
+      });
     },
 
     async getFragment(request, context) {
       const { id, currentOrganizationId } = request;
-      const row = await get(id);
-      const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
-        mayReadRevision(context, revision.visibility),
-      );
-      // How many machines an organization has is told to those who belong to it.
-      const isOwn = isMember(callerOf(context), currentOrganizationId);
-      const use = await useOf(id, isOwn ? currentOrganizationId : '');
-      return {
-        fragment: await describe(context, await inVersion(row, request.version, context), use),
-        fragmentUsage: fragmentUsageMessage(id, use),
-        revisions: [
-          { revision: row.revision, createdAt: timestampFromMicros(row.last_updated) },
-          ...revisions.map(({ revision, createdAt }) => ({
-            revision,
-            createdAt: timestampFromMicros(createdAt),
-          })),
-        ],
-      };
+      // The size of another version is not known.
+      const bytes = request.version ? Infinity : await measureTexts(store, { ...CONFIGS, id });
+      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+        const row = await get(id);
+        const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
+          mayReadRevision(context, revision.visibility),
+        );
+        // How many machines an organization has is told to those who belong to it.
+        const isOwn = isMember(callerOf(context), currentOrganizationId);
+        const use = await useOf(id, isOwn ? currentOrganizationId : '');
+        return {
+          fragment: await describe(context, await inVersion(row, request.version, context), use),
+          fragmentUsage: fragmentUsageMessage(id, use),
+          revisions: [
+            { revision: row.revision, createdAt: timestampFromMicros(row.last_updated) },
+            ...revisions.map(({ revision, createdAt }) => ({
+              revision,
+              createdAt: timestampFromMicros(createdAt),
+            })),
+          ],
+        };
+      });
     },
 
     async createFragment(request, context) {
       const name = requireName(request.name);
       const config = request.config ?? {};
-      const { signal } = context;
-      const insert = async (): Promise<{ fragment: Fragment }> => {
-        await longWork.run(checkConfig(config, 'config'), signal);
-        const document = await longWork.run(makeDocument(config), signal);
+      const insert = async (run: RunSteps): Promise<{ fragment: Fragment }> => {
+        await run(checkConfig(config, 'config'));
+        const document = await run(makeDocument(config));
         const createdAt = dependencies.now();
         const id = newId();
         await store.transaction().execute(async (transaction) => {
@@ -130,21 +149,21 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         });
         return { fragment: await describe(context, await get(id), UNUSED, document) };
       };
-      return isLargeStruct(config) ? longWork.runLarge(signal, insert) : insert();
+      const bytes = isLargeStruct(config) ? Infinity : 0;
+      return documentWork.runSized(bytes, toLargeCall(context), insert);
     },
 
     async updateFragment(request, context) {
-      const { signal } = context;
       const { config } = request;
-      const update = async (): Promise<{ fragment: Fragment }> => {
-        if (config !== undefined) await longWork.run(checkConfig(config, 'config'), signal);
+      const update = async (run: RunSteps): Promise<{ fragment: Fragment }> => {
+        if (config !== undefined) await run(checkConfig(config, 'config'));
         const visibility = wantedVisibility(request);
         let document: ConfigDocument | undefined;
         await untilWritten(context, async () => {
           const current = await get(request.id);
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('fragment', current, request.lastKnownUpdate);
-          document ??= config && (await longWork.run(makeDocument(config), signal));
+          document ??= config && (await run(makeDocument(config)));
           const next = { name, document, visibility: visibility ?? current.visibility };
           return (await tryReplace(current, next, context)) || undefined;
         });
@@ -152,7 +171,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         return { fragment: await describe(context, row, use, document) };
       };
       const isLarge = config !== undefined && isLargeStruct(config);
-      return isLarge ? longWork.runLarge(signal, update) : update();
+      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
+      return documentWork.runSized(bytes, toLargeCall(context), update);
     },
 
     async deleteFragment(request) {
@@ -160,21 +180,6 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       return {};
     },
   };
-
-  /** The configs that fit into a list; the others are read one by one. */
-  async function configsOf(
-    rows: readonly ListedFragment[],
-    organizationId: string,
-  ): Promise<Map<string, string>> {
-    const budget = new ConfigBudget();
-    const fitting = rows.filter((row) =>
-      budget.takes(row.organization_id === organizationId ? 'own' : 'others', row.config_bytes),
-    );
-    return listFragmentConfigs(
-      store,
-      fitting.map(({ id }) => id),
-    );
-  }
 
   async function get(id: string): Promise<FragmentWithOwner> {
     const row = await findFragment(store, id);
@@ -208,7 +213,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     const isSameConfig = document === undefined || document.text === current.config_json;
     if (isSameConfig && name === current.name && visibility === current.visibility) return true;
     const configJson = isSameConfig ? current.config_json : document.text;
-    if (isLargeText(configJson)) await longWork.waitForTurn(context.signal);
+    if (isLargeText(configJson)) await documentWork.waitForTurn(context.signal);
     const lastUpdated = versionAfter(current.last_updated, dependencies.now());
     const next = { name, visibility, revision: newId(), configJson, lastUpdated };
     return store.transaction().execute(async (transaction) => {
@@ -231,7 +236,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
   /**
    * The wire form of a fragment, whose large config is encoded in slices.
-   * @param parsedConfig the config that it probably has. A caller that has one runs as large work itself.
+   * @param parsedConfig the config that it probably has.
    */
   async function describe(
     context: HandlerContext,
@@ -239,16 +244,11 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     use?: FragmentUse,
     parsedConfig?: ConfigDocument,
   ): Promise<Fragment> {
-    if (!isLargeText(row.config_json)) return fragmentMessage(row, use, parsedConfig);
-    const describeLarge = async (): Promise<Fragment> => {
-      await longWork.waitForTurn(context.signal);
-      const fragment = fragmentMessage(row, use, parsedConfig);
-      await encodeStructAhead(fragment, FragmentSchema.field.fragment, context, longWork);
-      return fragment;
-    };
-    return parsedConfig === undefined
-      ? longWork.runLarge(context.signal, describeLarge)
-      : describeLarge();
+    return describeConfig(dependencies, context, row, {
+      getText: ({ config_json }) => config_json,
+      describe: () => fragmentMessage(row, use, parsedConfig),
+      listStructs: (described) => [[described, FragmentSchema.field.fragment]],
+    });
   }
 
   async function useOf(id: string, organizationId = ''): Promise<FragmentUse | undefined> {
@@ -277,6 +277,14 @@ interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;
   visibility: number;
+}
+
+/** Chooses the fragments whose configs fit into a list; the others are read one by one. */
+function chooseFitting(rows: readonly ListedFragment[], organizationId: string): ListedFragment[] {
+  const budget = new ConfigBudget();
+  return rows.filter((row) =>
+    budget.takes(row.organization_id === organizationId ? 'own' : 'others', row.config_bytes),
+  );
 }
 
 /** Spec part 3, ListFragments: without visibilities only public fragments are returned. */

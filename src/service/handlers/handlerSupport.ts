@@ -1,11 +1,11 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
-import type { LongWork } from '../../base/longWork';
 import { findUnsafeCharacter } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
+import type { DocumentWork, LargeCall } from '../server/documentWork';
 import { type Micros, MICROS_PER_MILLI, wholeMillis } from '../store/micros';
 import type { Editor } from '../store/parts';
 import type { ResourcePath } from '../store/resourcePath';
@@ -17,8 +17,8 @@ import { comparedTime } from './wireTimes';
 export interface HandlerDependencies {
   store: Store;
   machineSecrets: MachineSecrets;
-  /** Runs long work on large configs in slices. */
-  longWork: LongWork;
+  /** Runs long work on large documents in slices. */
+  documentWork: DocumentWork;
   /** The present moment, later at every call. */
   now: () => Micros;
 }
@@ -34,6 +34,11 @@ export function callerOf(context: HandlerContext): Principal {
     throw new ConnectError('this call needs an access token', Code.Unauthenticated);
   }
   return principal;
+}
+
+/** Returns what `DocumentWork` needs to know about a call. */
+export function toLargeCall(context: HandlerContext): LargeCall {
+  return { caller: callerOf(context).identityId, signal: context.signal };
 }
 
 /** The resource that the request names and the caller was authorized on, with what contains it. */

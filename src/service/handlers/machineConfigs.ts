@@ -8,7 +8,8 @@ import { notFound, unimplemented } from '../errors';
 import { robotConfigMessage } from '../messages/robotConfigMessage';
 import { findPart, recordContact } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
-import type { HandlerDependencies } from './handlerSupport';
+import { measureTexts } from '../store/textSizes';
+import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { withModulePackages } from './modulePackages';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
@@ -17,37 +18,41 @@ type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certifi
 export function machineConfigHandlers({
   store,
   machineSecrets,
+  documentWork,
   now,
 }: HandlerDependencies): MachineConfigs {
   return {
-    async config({ id, agentInfo }) {
+    async config({ id, agentInfo }, context) {
       await recordContact(store, [id], now());
-      const part = await findPart(store, id);
-      const path = await resolvePath(store, { type: 'part', id });
-      if (part === undefined || path === undefined) {
-        throw notFound('part', id);
-      }
-      const written = JSON.parse(part.config_json) as JsonObject;
-      const fragments = await loadFragments(store, path.organizationId, importsOf(written));
-      const { config } = resolveConfig(written, (fragmentId, version) => {
-        const fragment = fragments.get(fragmentKey({ id: fragmentId, version }));
-        return fragment && (JSON.parse(fragment.config_json) as JsonObject);
+      const bytes = await measureTexts(store, { table: 'parts', column: 'config_json', id });
+      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+        const part = await findPart(store, id);
+        const path = await resolvePath(store, { type: 'part', id });
+        if (part === undefined || path === undefined) {
+          throw notFound('part', id);
+        }
+        const written = JSON.parse(part.config_json) as JsonObject;
+        const fragments = await loadFragments(store, path.organizationId, importsOf(written));
+        const { config } = resolveConfig(written, (fragmentId, version) => {
+          const fragment = fragments.get(fragmentKey({ id: fragmentId, version }));
+          return fragment && (JSON.parse(fragment.config_json) as JsonObject);
+        });
+        const { location_id: locationId, machine_id: machineId } = part;
+        const own = await machineSecrets.listByOwner(store, 'part', [id]);
+        const ofLocation = await machineSecrets.listByOwner(store, 'location', [locationId]);
+        const cloud = {
+          ...{ id, machineId, locationId, primaryOrgId: path.organizationId },
+          secret: own.get(id)?.at(-1)?.secret ?? '',
+          locationSecrets: (ofLocation.get(locationId) ?? []).map((row) => ({
+            id: row.id,
+            secret: row.secret,
+          })),
+        };
+        const revision = String(part.last_updated);
+        const machine = { organizationId: path.organizationId, platform: agentInfo?.platform };
+        const whole = await withModulePackages(store, machine, config as JsonObject);
+        return { config: robotConfigMessage(whole, { revision, cloud }) };
       });
-      const { location_id: locationId, machine_id: machineId } = part;
-      const own = await machineSecrets.listByOwner(store, 'part', [id]);
-      const ofLocation = await machineSecrets.listByOwner(store, 'location', [locationId]);
-      const cloud = {
-        ...{ id, machineId, locationId, primaryOrgId: path.organizationId },
-        secret: own.get(id)?.at(-1)?.secret ?? '',
-        locationSecrets: (ofLocation.get(locationId) ?? []).map((row) => ({
-          id: row.id,
-          secret: row.secret,
-        })),
-      };
-      const revision = String(part.last_updated);
-      const machine = { organizationId: path.organizationId, platform: agentInfo?.platform };
-      const whole = await withModulePackages(store, machine, config as JsonObject);
-      return { config: robotConfigMessage(whole, { revision, cloud }) };
     },
 
     certificate() {

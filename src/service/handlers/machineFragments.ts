@@ -6,6 +6,7 @@ import type { ResolveProblemKind } from '../../core/fragments/resolveProblem';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
   FragmentErrorType,
+  FragmentSchema,
   type ListMachineFragmentsRequest,
   type ResolvedFragment,
   ResolvedFragmentSchema,
@@ -23,7 +24,8 @@ import { fragmentMessage } from '../messages/fragmentMessages';
 import type { FragmentWithOwner } from '../store/fragments';
 import { listFragmentUses } from '../store/fragmentUses';
 import { listParts } from '../store/parts';
-import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+import { describeConfigs } from './describeConfigs';
+import { callerOf, type HandlerDependencies, resourcePathOf, toLargeCall } from './handlerSupport';
 
 type MachineFragmentOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineFragments'>;
 
@@ -34,41 +36,57 @@ const ERROR_TYPES: Partial<Record<ResolveProblemKind, FragmentErrorType>> = {
 };
 
 /** The fragments that a machine runs with (spec part 3). */
-export function machineFragmentHandlers({ store }: HandlerDependencies): MachineFragmentOperations {
+export function machineFragmentHandlers(
+  dependencies: HandlerDependencies,
+): MachineFragmentOperations {
+  const { store, documentWork } = dependencies;
   return {
-    async listMachineFragments(request, context) {
-      const { organizationId } = resourcePathOf(context);
-      const additional = additionalReferences(request);
-      for (const id of new Set(additional.map((reference) => reference.id))) {
-        await requirePermission(store, callerOf(context), 'read_fragment', {
-          type: 'fragment',
-          id,
-        });
-      }
-      const parts = await listParts(store, request.machineId);
-      const used = parts.flatMap((part) => importsOf(JSON.parse(part.config_json)));
-      const loaded = await loadFragments(store, organizationId, used);
-      const appended = await loadFragments(store, organizationId, additional);
-      const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
-      if (missing !== undefined) {
-        throw notFound('fragment', missing.id);
-      }
-      const all = new Map([...loaded, ...appended]);
-      const rows = uniqueRevisions([...all.values()]);
-      const uses = await listFragmentUses(
-        store,
-        rows.map(({ id }) => id),
-        organizationId,
-      );
-      const [plain, resolved] = [new ConfigBudget(), new ConfigBudget()];
-      return {
-        fragments: rows.map((row) => {
-          const fits = plain.takes('own', Buffer.byteLength(row.config_json));
-          return fragmentMessage(fits ? row : { ...row, config_json: undefined }, uses.get(row.id));
-        }),
-        resolvedFragments: rows.map((row) => resolvedFragment(row, all, resolved)),
-      };
-    },
+    listMachineFragments: (request, context) =>
+      documentWork.runLarge(toLargeCall(context), async () => {
+        const { organizationId } = resourcePathOf(context);
+        const additional = additionalReferences(request);
+        for (const id of new Set(additional.map((reference) => reference.id))) {
+          await requirePermission(store, callerOf(context), 'read_fragment', {
+            type: 'fragment',
+            id,
+          });
+        }
+        const parts = await listParts(store, request.machineId);
+        const used = parts.flatMap((part) => importsOf(JSON.parse(part.config_json)));
+        const loaded = await loadFragments(store, organizationId, used);
+        const appended = await loadFragments(store, organizationId, additional);
+        const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
+        if (missing !== undefined) {
+          throw notFound('fragment', missing.id);
+        }
+        const all = new Map([...loaded, ...appended]);
+        const rows = uniqueRevisions([...all.values()]);
+        const uses = await listFragmentUses(
+          store,
+          rows.map(({ id }) => id),
+          organizationId,
+        );
+        const [plain, resolved] = [new ConfigBudget(), new ConfigBudget()];
+        const getText = (row: FragmentWithOwner): string => row.config_json;
+        return {
+          fragments: await describeConfigs(dependencies, context, rows, {
+            getText,
+            describe: (row) => {
+              const fits = plain.takes('own', Buffer.byteLength(row.config_json));
+              return fragmentMessage(
+                fits ? row : { ...row, config_json: undefined },
+                uses.get(row.id),
+              );
+            },
+            listStructs: (fragment) => [[fragment, FragmentSchema.field.fragment]],
+          }),
+          resolvedFragments: await describeConfigs(dependencies, context, rows, {
+            getText,
+            describe: (row) => resolvedFragment(row, all, resolved),
+            listStructs: (fragment) => [[fragment, ResolvedFragmentSchema.field.resolvedConfig]],
+          }),
+        };
+      }),
   };
 }
 

@@ -1,10 +1,19 @@
-import type { JsonObject } from '@bufbuild/protobuf';
-import type { ServiceImpl } from '@connectrpc/connect';
+import { create, type DescMessage, type JsonObject, type MessageShape } from '@bufbuild/protobuf';
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import { checkJson, checkJsonSize } from '../config/jsonLimits';
+import {
+  GetLocationMetadataResponseSchema,
+  GetOrganizationMetadataResponseSchema,
+  GetRobotMetadataResponseSchema,
+  GetRobotPartMetadataResponseSchema,
+} from '../../gen/viam/app/v1/metadata_pb';
+import { checkJsonInSteps, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound } from '../errors';
+import { isLargeStruct } from '../messages/structField';
 import { findMetadata, type MetadataTable, replaceMetadata } from '../store/metadata';
-import type { HandlerDependencies } from './handlerSupport';
+import { measureTexts } from '../store/textSizes';
+import { describeConfig } from './describeConfigs';
+import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 
 type MetadataOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -26,41 +35,61 @@ const KIND_NAMES: Record<MetadataTable, string> = {
 };
 
 /** User-defined metadata of organizations, locations, machines and parts (spec part 3). */
-export function metadataHandlers({ store }: HandlerDependencies): MetadataOperations {
+export function metadataHandlers(dependencies: HandlerDependencies): MetadataOperations {
+  const { store, documentWork } = dependencies;
   return {
-    getOrganizationMetadata: (request) => read('organizations', request.organizationId),
-    updateOrganizationMetadata: (request) =>
-      write('organizations', request.organizationId, request.data),
-    getLocationMetadata: (request) => read('locations', request.locationId),
-    updateLocationMetadata: (request) => write('locations', request.locationId, request.data),
-    getRobotMetadata: (request) => read('machines', request.id),
-    updateRobotMetadata: (request) => write('machines', request.id, request.data),
-    getRobotPartMetadata: (request) => read('parts', request.id),
-    updateRobotPartMetadata: (request) => write('parts', request.id, request.data),
+    getOrganizationMetadata: (request, context) =>
+      read('organizations', request.organizationId, GetOrganizationMetadataResponseSchema, context),
+    updateOrganizationMetadata: (request, context) =>
+      write('organizations', request.organizationId, request.data, context),
+    getLocationMetadata: (request, context) =>
+      read('locations', request.locationId, GetLocationMetadataResponseSchema, context),
+    updateLocationMetadata: (request, context) =>
+      write('locations', request.locationId, request.data, context),
+    getRobotMetadata: (request, context) =>
+      read('machines', request.id, GetRobotMetadataResponseSchema, context),
+    updateRobotMetadata: (request, context) => write('machines', request.id, request.data, context),
+    getRobotPartMetadata: (request, context) =>
+      read('parts', request.id, GetRobotPartMetadataResponseSchema, context),
+    updateRobotPartMetadata: (request, context) =>
+      write('parts', request.id, request.data, context),
   };
 
-  async function read(table: MetadataTable, id: string): Promise<{ data: JsonObject }> {
-    const json = await findMetadata(store, table, id);
-    if (json === undefined) {
-      throw notFound(KIND_NAMES[table], id);
-    }
-    return { data: JSON.parse(json) as JsonObject };
+  async function read<Answer extends DescMessage>(
+    table: MetadataTable,
+    id: string,
+    answer: Answer,
+    context: HandlerContext,
+  ): Promise<MessageShape<Answer>> {
+    const bytes = await measureTexts(store, { table, column: 'metadata', id });
+    return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const json = await findMetadata(store, table, id);
+      if (json === undefined) throw notFound(KIND_NAMES[table], id);
+      return describeConfig(dependencies, context, json, {
+        getText: (text) => text,
+        describe: (text) => Object.assign(create(answer), { data: JSON.parse(text) as JsonObject }),
+        listStructs: (message) => answer.fields.map((field) => [message, field]),
+      });
+    });
   }
 
   async function write(
     table: MetadataTable,
     id: string,
     data: JsonObject | undefined,
+    context: HandlerContext,
   ): Promise<Record<string, never>> {
     if (data === undefined) {
       throw invalid('data: is required; send an empty object to clear the metadata');
     }
-    checkJson(data, 'data');
-    const json = JSON.stringify(data);
-    checkJsonSize(json, 'data');
-    if (!(await replaceMetadata(store, table, id, json))) {
-      throw notFound(KIND_NAMES[table], id);
-    }
-    return {};
+    const isLarge = isLargeStruct(data);
+    return documentWork.runSized(isLarge ? Infinity : 0, toLargeCall(context), async (run) => {
+      await run(checkJsonInSteps(data, 'data'));
+      if (isLarge) await documentWork.waitForTurn(context.signal);
+      const json = JSON.stringify(data);
+      checkJsonSize(json, 'data');
+      if (!(await replaceMetadata(store, table, id, json))) throw notFound(KIND_NAMES[table], id);
+      return {};
+    });
   }
 }

@@ -5,23 +5,23 @@ import { may } from '../auth/authorizer';
 import type { ConfigDocument } from '../config/configText';
 import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
-import { encodeStructAhead, isLargeText } from '../messages/structField';
 import { findPart, type PartInLocation } from '../store/parts';
 import { restartMark } from '../store/restarts';
+import { describeConfigs } from './describeConfigs';
 import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
 
 /**
  * The wire form of parts of the machine that the request is about, as far as the caller may read
  * it: configs and secrets have permissions of their own.
- * @param parsedConfig the config that one of them probably has, which then isn't parsed again. A caller that has one
- *   runs as large work itself.
+ * @param parsedConfig the config that one of them probably has, which then isn't parsed again.
  */
 export async function describeParts(
-  { store, machineSecrets, now, longWork }: HandlerDependencies,
+  dependencies: HandlerDependencies,
   rows: readonly PartInLocation[],
   context: HandlerContext,
   parsedConfig?: ConfigDocument,
 ): Promise<RobotPart[]> {
+  const { store, machineSecrets, now } = dependencies;
   const principal = callerOf(context);
   const path = resourcePathOf(context);
   const config = may(principal, 'read_robot_config', path);
@@ -33,24 +33,15 @@ export async function describeParts(
       )
     : undefined;
   const present = now();
-  const parts: RobotPart[] = [];
-  for (const row of rows) {
-    const describe = (): RobotPart =>
+  return describeConfigs(dependencies, context, rows, {
+    getText: (row) => (config ? row.config_json : undefined),
+    describe: (row) =>
       partMessage(row, present, {
         ...{ config, parsedConfig },
         secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
-      });
-    const describeLarge = async (): Promise<RobotPart> => {
-      await longWork.waitForTurn(context.signal);
-      const part = describe();
-      await encodeStructAhead(part, RobotPartSchema.field.robotConfig, context, longWork);
-      return part;
-    };
-    if (!config || !isLargeText(row.config_json)) parts.push(describe());
-    else if (parsedConfig !== undefined) parts.push(await describeLarge());
-    else parts.push(await longWork.runLarge(context.signal, describeLarge));
-  }
-  return parts;
+      }),
+    listStructs: (part) => [[part, RobotPartSchema.field.robotConfig]],
+  });
 }
 
 /**

@@ -2,7 +2,11 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect';
 import { atOnce } from '../../base/slices';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
-import type { RobotPart, UpdateRobotPartRequest } from '../../gen/viam/app/v1/machine_pb';
+import {
+  type RobotPart,
+  RobotPartSchema,
+  type UpdateRobotPartRequest,
+} from '../../gen/viam/app/v1/machine_pb';
 import { checkConfig } from '../config/configRules';
 import {
   type ConfigDocument,
@@ -16,6 +20,7 @@ import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
 import { isLargeStruct, isLargeText } from '../messages/structField';
+import type { RunSteps } from '../server/documentWork';
 import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { microsFromTimestamp } from '../store/micros';
@@ -33,6 +38,8 @@ import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
+import { measureTexts } from '../store/textSizes';
+import { describeConfigs } from './describeConfigs';
 import { editorsOf } from './editors';
 import {
   callerOf,
@@ -41,6 +48,7 @@ import {
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
+  toLargeCall,
   untilWritten,
   versionAfter,
 } from './handlerSupport';
@@ -59,42 +67,54 @@ type PartOperations = Pick<
   | 'markPartForRestart'
 >;
 
+const CONFIGS = { table: 'parts', column: 'config_json' };
+
 /** Parts of machines, their configs and what these were before (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
-  const { store, longWork } = dependencies;
+  const { store, documentWork } = dependencies;
   return {
     async getRobotParts(request, context) {
-      const rows = await listParts(store, request.robotId);
-      const parts = await describeParts(dependencies, rows, context);
-      return { parts };
+      const { robotId } = request;
+      const bytes = await measureTexts(store, { ...CONFIGS, idColumn: 'machine_id', id: robotId });
+      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+        const rows = await listParts(store, robotId);
+        return { parts: await describeParts(dependencies, rows, context) };
+      });
     },
 
     async getRobotPart(request, context) {
-      const part = await describePart(dependencies, request.id, context);
-      return { part, configJson: part.robotConfigJson ?? '' };
+      const bytes = await measureTexts(store, { ...CONFIGS, id: request.id });
+      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+        const part = await describePart(dependencies, request.id, context);
+        return { part, configJson: part.robotConfigJson ?? '' };
+      });
     },
 
-    async getRobotPartHistory(request) {
-      const part = await get(request.id);
-      const page = {
-        ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
-        start: request.start && microsFromTimestamp(request.start),
-        end: request.end && microsFromTimestamp(request.end),
-      };
-      const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
-      const { page: shown, nextPageToken } = cutPage(rows, page.limit);
-      const now = dependencies.now();
-      const editedBy = await editorsOf(store, shown);
-      return {
-        history: shown.map((row) => partRevisionMessage(row, part, now, editedBy(row))),
-        nextPageToken,
-      };
-    },
+    getRobotPartHistory: (request, context) =>
+      documentWork.runLarge(toLargeCall(context), async () => {
+        const part = await get(request.id);
+        const page = {
+          ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
+          start: request.start && microsFromTimestamp(request.start),
+          end: request.end && microsFromTimestamp(request.end),
+        };
+        const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
+        const { page: shown, nextPageToken } = cutPage(rows, page.limit);
+        const now = dependencies.now();
+        const editedBy = await editorsOf(store, shown);
+        return {
+          history: await describeConfigs(dependencies, context, shown, {
+            getText: (row) => row.old_config_json,
+            describe: (row) => partRevisionMessage(row, part, now, editedBy(row)),
+            listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
+          }),
+          nextPageToken,
+        };
+      }),
 
     async updateRobotPart(request, context) {
-      const { signal } = context;
-      const update = async (): Promise<{ part: RobotPart }> => {
-        const sent = await longWork.run(readSentConfig(request), signal);
+      const update = async (run: RunSteps): Promise<{ part: RobotPart }> => {
+        const sent = await run(readSentConfig(request));
         let attempts = 0;
         const config = await untilWritten(context, async () => {
           attempts += 1;
@@ -103,14 +123,16 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           checkNotStale('part', current, request.lastKnownUpdate);
           const steps = sent && makeDocument(sent, current.config_json);
           // In slices it takes longer, and others who write all the time would always be faster.
-          const document =
-            steps && (attempts < 3 ? await longWork.run(steps, signal) : atOnce(steps));
+          const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
           return (await tryReplace(current, name, document, context)) ? { document } : undefined;
         });
         const row = await get(request.id);
         return { part: await describePartRow(dependencies, row, context, config.document) };
       };
-      return (await isLargeUpdate(request)) ? longWork.runLarge(signal, update) : update();
+      const { robotConfigJson: text = '', robotConfig: struct } = request;
+      const isLarge = isLargeText(text) || (struct !== undefined && isLargeStruct(struct));
+      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
+      return documentWork.runSized(bytes, toLargeCall(context), update);
     },
 
     async newRobotPart(request) {
@@ -164,14 +186,6 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** Returns whether an update holds a large parsed config in memory, from the request or from the part. */
-  async function isLargeUpdate({ id, ...request }: UpdateRobotPartRequest): Promise<boolean> {
-    const { robotConfigJson: text, robotConfig: struct } = request;
-    if (text !== undefined) return isLargeText(text);
-    if (struct === undefined) return false;
-    return isLargeStruct(struct) || isLargeText((await get(id)).config_json);
-  }
-
   /** One attempt to write over the version that was read; false when another caller wrote in the meantime. */
   async function tryReplace(
     current: PartInLocation,
@@ -182,7 +196,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     const isSameConfig = config === undefined || config.text === current.config_json;
     if (isSameConfig && name === current.name) return true;
     const configJson = isSameConfig ? current.config_json : config.text;
-    if (isLargeText(configJson)) await longWork.waitForTurn(context.signal);
+    if (isLargeText(configJson)) await documentWork.waitForTurn(context.signal);
     const lastUpdated = versionAfter(current.last_updated, dependencies.now());
     const next = { name, configJson, lastUpdated };
     return store.transaction().execute(async (transaction) => {

@@ -136,7 +136,6 @@ async function serveDirectory(
     },
     interceptors: service.interceptors,
     admit: service.admit,
-    longWork: service.longWork,
     httpRoutes: [leases.route, identityRoute(proofKey), ...service.httpRoutes],
     ownPages: { isPage: isAccountPage, publicUrl },
     logger,

@@ -5,6 +5,9 @@ import { nextTurn } from '../../../src/base/slices';
 /** Each step is a slice. */
 const SLICE_MS = 0;
 const LONG_MS = 60_000;
+const LONG_TURN_MS = 20;
+/** How much earlier than set a timer can fire. */
+const TIMER_MS = 1;
 
 /** Steps that note themselves in a list. */
 function* noteSteps(
@@ -21,7 +24,7 @@ function* noteSteps(
 
 describe('LongWork', () => {
   it('runs a slice in each turn, of one work after the other', async () => {
-    const work = new LongWork(SLICE_MS);
+    const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const both = Promise.all([
       work.run(noteSteps('a', 3, notes)),
@@ -29,23 +32,24 @@ describe('LongWork', () => {
     ]);
     const countsAtTurns: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      countsAtTurns.push(notes.length);
       await nextTurn();
+      countsAtTurns.push(notes.length);
     }
     assert.deepEqual(countsAtTurns, [1, 2, 3, 4, 5]);
     assert.deepEqual(await both, ['a', 'b']);
     assert.deepEqual(notes, ['a0', 'a1', 'b0', 'a2', 'b1']);
   });
 
-  it('runs steps that take less than a slice without waiting for a turn', async () => {
+  it('runs steps that take less than a slice in one turn', async () => {
     const notes: string[] = [];
-    const result = new LongWork(LONG_MS).run(noteSteps('a', 3, notes));
+    const result = new LongWork({ sliceMs: LONG_MS }).run(noteSteps('a', 3, notes));
+    await nextTurn();
     assert.deepEqual(notes, ['a0', 'a1', 'a2']);
     assert.equal(await result, 'a');
   });
 
   it('runs one slice in a turn, although it follows another work', async () => {
-    const work = new LongWork(LONG_MS);
+    const work = new LongWork({ sliceMs: LONG_MS });
     const notes: string[] = [];
     await work.run(noteSteps('a', 1, notes));
     const second = work.run(noteSteps('b', 1, notes));
@@ -54,7 +58,7 @@ describe('LongWork', () => {
   });
 
   it('rejects with the error of a step, and goes on with other work', async () => {
-    const work = new LongWork(SLICE_MS);
+    const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const failing = work.run(
       (function* (): Generator<undefined, void, void> {
@@ -70,14 +74,18 @@ describe('LongWork', () => {
   it('stops when the signal aborts', async () => {
     const controller = new AbortController();
     const notes: string[] = [];
-    const result = new LongWork(SLICE_MS).run(noteSteps('a', 3, notes), controller.signal);
+    const result = new LongWork({ sliceMs: SLICE_MS }).run(
+      noteSteps('a', 3, notes),
+      controller.signal,
+    );
+    await nextTurn();
     controller.abort();
     await assert.rejects(result, { name: 'AbortError' });
     assert.deepEqual(notes, ['a0']);
   });
 
   it('gives work that begins a turn after each slice of work that goes on', async () => {
-    const work = new LongWork(SLICE_MS);
+    const work = new LongWork({ sliceMs: SLICE_MS });
     const notes: string[] = [];
     const long = ['a', 'b', 'c'].map((name) => work.run(noteSteps(name, 4, notes)));
     await nextTurn();
@@ -88,40 +96,43 @@ describe('LongWork', () => {
     await Promise.all(long);
   });
 
-  it('runs two large works at a time, the others in their order', async () => {
-    const work = new LongWork(SLICE_MS);
-    const { signal } = new AbortController();
-    const notes: string[] = [];
-    const ends = Array.from({ length: 4 }, () => Promise.withResolvers<undefined>());
-    const all = ends.map(({ promise }, index) =>
-      work.runLarge(signal, async () => {
-        notes.push(`begin ${index}`);
-        await promise;
-      }),
-    );
-    await nextTurn();
-    assert.deepEqual(notes, ['begin 0', 'begin 1']);
-    ends[1]?.resolve(undefined);
-    await all[1];
-    await nextTurn();
-    assert.deepEqual(notes, ['begin 0', 'begin 1', 'begin 2']);
-    for (const { resolve } of ends) resolve(undefined);
-    await Promise.all(all);
-    assert.deepEqual(notes, ['begin 0', 'begin 1', 'begin 2', 'begin 3']);
+  it('rests after each turn, for a time that depends on its duration', async () => {
+    const turns: number[] = [];
+    const rests: number[] = [];
+    const work = new LongWork({
+      sliceMs: SLICE_MS,
+      getRestMs: (turnMs) => {
+        turns.push(turnMs);
+        return LONG_TURN_MS;
+      },
+    });
+    let end = -Infinity;
+    const steps = function* (): Generator<undefined, void, void> {
+      for (let count = 0; count < 3; count += 1) {
+        const start = performance.now();
+        rests.push(start - end);
+        while (performance.now() - start < LONG_TURN_MS);
+        end = performance.now();
+        yield;
+      }
+    };
+    await work.run(steps());
+    for (const turnMs of turns) assert.ok(turnMs >= LONG_TURN_MS, `${turnMs} ms`);
+    assert.equal(turns.length, 3);
+    for (const restMs of rests) assert.ok(restMs >= LONG_TURN_MS - TIMER_MS, `${restMs} ms`);
   });
 
-  it('goes on with the next large work when one fails or is aborted before it begins', async () => {
-    const work = new LongWork(SLICE_MS);
-    const { signal } = new AbortController();
-    const aborted = new AbortController();
-    const end = Promise.withResolvers<undefined>();
-    const first = [0, 1].map(() => work.runLarge(signal, () => end.promise));
-    const second = work.runLarge(aborted.signal, () => Promise.resolve('never'));
-    const third = work.runLarge(signal, () => Promise.resolve('third'));
-    aborted.abort();
-    end.reject(new Error('failed'));
-    for (const one of first) await assert.rejects(one, /failed/);
-    await assert.rejects(second, { name: 'AbortError' });
-    assert.equal(await third, 'third');
+  it('counts the code that it resumes as part of the turn', async () => {
+    const turns: number[] = [];
+    const work = new LongWork({
+      sliceMs: SLICE_MS,
+      getRestMs: (turnMs) => turns.push(turnMs) && 0,
+    });
+    await work.waitForTurn();
+    const start = performance.now();
+    while (performance.now() - start < LONG_TURN_MS);
+    await nextTurn();
+    assert.equal(turns.length, 1);
+    assert.ok((turns[0] ?? 0) >= LONG_TURN_MS, `${turns[0]} ms`);
   });
 });

@@ -24,7 +24,7 @@ const SCHEMA = DataCaptureUploadRequestSchema;
 const SLICE_MS = 0;
 
 function decode(schema: DescMessage, bytes: Uint8Array, signal?: AbortSignal): Promise<Message> {
-  return new LongWork(SLICE_MS).run(decodeInSlices(schema, bytes), signal);
+  return new LongWork({ sliceMs: SLICE_MS }).run(decodeInSlices(schema, bytes), signal);
 }
 
 function makeReadings(count: number): DataCaptureUploadRequest {

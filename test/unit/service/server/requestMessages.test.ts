@@ -193,7 +193,7 @@ describe('request messages', () => {
 
   it('that are large are decoded while other calls are answered', async () => {
     // Each step is a slice, however fast the machine is.
-    await start({ longWork: new LongWork(0) });
+    await start({ longWork: new LongWork({ sliceMs: 0 }) });
     const value = new Uint8Array(300);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
     const small = createClient(AppService, createGrpcTransport({ baseUrl: server.url }));

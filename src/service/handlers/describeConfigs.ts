@@ -1,0 +1,53 @@
+import type { DescField, Message } from '@bufbuild/protobuf';
+import type { HandlerContext } from '@connectrpc/connect';
+import { encodeStructAhead, isLargeText } from '../messages/structField';
+import type { HandlerDependencies } from './handlerSupport';
+
+/** Lists of texts of this length in all are parsed and encoded in an instant. */
+const MAX_SMALL_TOTAL_LENGTH = 256 * 1024;
+
+export interface ConfigDescription<Row, Described> {
+  /** Returns the text that `describe` parses, if any. */
+  readonly getText: (row: Row) => string | undefined;
+  readonly describe: (row: Row) => Described;
+  /** Lists the parsed texts in what was described: a message, and its field that is a Struct. */
+  readonly listStructs: (described: Described) => readonly (readonly [Message, DescField])[];
+}
+
+type Dependencies = Pick<HandlerDependencies, 'documentWork'>;
+
+/**
+ * Describes rows with configs. Large ones are each parsed in a turn of the event loop, and encoded in slices: run it as
+ * large work when there can be some.
+ */
+export async function describeConfigs<Row, Described>(
+  dependencies: Dependencies,
+  context: HandlerContext,
+  rows: readonly Row[],
+  description: ConfigDescription<Row, Described>,
+): Promise<Described[]> {
+  const lengths = rows.map((row) => description.getText(row)?.length ?? 0);
+  const isLargeTotal = lengths.reduce((sum, length) => sum + length, 0) > MAX_SMALL_TOTAL_LENGTH;
+  const all: Described[] = [];
+  for (const row of rows) {
+    all.push(await describeConfig(dependencies, context, row, description, isLargeTotal));
+  }
+  return all;
+}
+
+/** Does what `describeConfigs` does, for one row. */
+export async function describeConfig<Row, Described>(
+  { documentWork }: Dependencies,
+  context: HandlerContext,
+  row: Row,
+  { getText, describe, listStructs }: ConfigDescription<Row, Described>,
+  isLargeTotal = false,
+): Promise<Described> {
+  const isLarge = isLargeTotal || isLargeText(getText(row) ?? '');
+  if (isLarge) await documentWork.waitForTurn(context.signal);
+  const described = describe(row);
+  for (const [message, field] of isLarge ? listStructs(described) : []) {
+    await encodeStructAhead(message, field, context, documentWork);
+  }
+  return described;
+}

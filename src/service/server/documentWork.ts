@@ -1,0 +1,88 @@
+import { systemSleep } from '../../base/clock';
+import { LongWork, type LongWorkOptions } from '../../base/longWork';
+import { atOnce, nextTurn } from '../../base/slices';
+import { exhausted } from '../errors';
+import { FairBudget } from './fairBudget';
+
+/** Documents of this size hold few enough values to work on them at once. */
+const MAX_SMALL_BYTES = 16 * 1024;
+/** One works while another waits for the database. */
+const MAX_LARGE = 2;
+const MAX_WAIT_MS = 60_000;
+/** The average wait that turns add to other calls is at most half of it. */
+const REST_DIVISOR_MS = 2;
+/** After a turn of 63 ms. */
+const MAX_REST_MS = 2_000;
+const MAX_REST_IN_WORK_MS = 20;
+
+/** Runs the steps of some work: all at once, or in slices. */
+export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
+
+/** The caller of a call, and a signal that aborts when the call ends. */
+export interface LargeCall {
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs long work on large documents, such as configs. Some of its steps can't be sliced: parsing a text, writing to the
+ * embedded store, putting an answer together. So it rests after each turn, and much longer after a long one, so that few
+ * of the other calls meet such a step. Most of the rest is taken before the next large work begins.
+ */
+export class DocumentWork extends LongWork {
+  private readonly slots = new FairBudget({
+    ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: MAX_WAIT_MS },
+  });
+  private restEnd = 0;
+
+  constructor(options: LongWorkOptions = {}) {
+    super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
+  }
+
+  /** Runs work on documents of a size: small ones at once, others as `runLarge` does. */
+  runSized<T>(bytes: number, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
+    return bytes > MAX_SMALL_BYTES ? this.runLarge(call, work) : work(atOnce);
+  }
+
+  /**
+   * Runs work with data that takes much memory, such as the objects of a large JSON text: two at a time, of different
+   * callers. The work begins with a turn of its own. It must not call this method again, which would wait for itself.
+   * @throws the error of the work, ResourceExhausted when others take too long, and the signal's reason when it aborts
+   *   before the work begins
+   */
+  async runLarge<T>(
+    { caller, signal }: LargeCall,
+    work: (run: RunSteps) => Promise<T>,
+  ): Promise<T> {
+    const slot = await this.slots.reserve(1, caller, signal);
+    if (slot === undefined) {
+      throw exhausted('the service is busy with other large documents: try again in a minute');
+    }
+    try {
+      // The turn that has released the slot is still to be counted.
+      await nextTurn();
+      await systemSleep(Math.max(0, this.restEnd - performance.now()), signal);
+      await this.waitForTurn(signal);
+      return await work((steps) => this.run(steps, signal));
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** Adds the rest that follows a turn, and returns how much of it work in progress takes. */
+  private addRest(turnMs: number): number {
+    const restMs = computeRestMs(turnMs);
+    const now = performance.now();
+    this.restEnd = Math.min(Math.max(this.restEnd, now) + restMs, now + MAX_REST_MS);
+    return Math.min(restMs, MAX_REST_IN_WORK_MS);
+  }
+}
+
+/**
+ * Returns how long to rest after a turn. A call that arrives during a turn waits for half of it on average, and the
+ * longer the turn, the more calls arrive during it: with a rest of the turn's square, longer turns don't make the
+ * average wait longer.
+ */
+function computeRestMs(turnMs: number): number {
+  return turnMs ** 2 / REST_DIVISOR_MS;
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { StoreAccess } from './store';
+
+/** Which texts to measure: a column of the rows with an ID in another column. */
+export interface MeasuredTexts {
+  readonly table: string;
+  readonly column: string;
+  readonly idColumn?: string;
+  readonly id: string;
+}
+
+/** Returns the size of all these texts in bytes, without reading them. */
+export async function measureTexts(
+  access: StoreAccess,
+  { table, column, idColumn = 'id', id }: MeasuredTexts,
+): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
+    from ${sql.table(table)} where ${sql.ref(idColumn)} = ${id}`.execute(access);
+  return rows[0]?.bytes ?? 0;
+}

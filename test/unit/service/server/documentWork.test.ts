@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { nextTurn } from '../../../../src/base/slices';
+import { DocumentWork } from '../../../../src/service/server/documentWork';
+
+const CALLS = 50;
+const LONG_TURN_MS = 40;
+
+describe('DocumentWork', () => {
+  const { signal } = new AbortController();
+  let work: DocumentWork;
+  let notes: string[];
+
+  beforeEach(() => {
+    work = new DocumentWork({ sliceMs: 0 });
+    notes = [];
+  });
+
+  /** Runs large work that ends when `end` resolves. */
+  function runLarge(caller: string, end: Promise<unknown>): Promise<void> {
+    return work.runLarge({ caller, signal }, async () => {
+      notes.push(`begin ${caller}`);
+      await end;
+      notes.push(`end ${caller}`);
+    });
+  }
+
+  async function waitForNotes(count: number): Promise<void> {
+    while (notes.length < count) await nextTurn();
+  }
+
+  it('runs two large works of different callers at a time', async () => {
+    const ends = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());
+    const all = ends.map(({ promise }, index) => runLarge(`caller ${index}`, promise));
+    await waitForNotes(2);
+    for (let turn = 0; turn < CALLS; turn += 1) await nextTurn();
+    assert.deepEqual(notes, ['begin caller 0', 'begin caller 1']);
+    ends[1]?.resolve(undefined);
+    await waitForNotes(4);
+    assert.deepEqual(notes.slice(2), ['end caller 1', 'begin caller 2']);
+    for (const { resolve } of ends) resolve(undefined);
+    await Promise.all(all);
+  });
+
+  it('leaves a slot to others when a caller has many large works', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const many = Array.from({ length: CALLS }, () => runLarge('hostile', promise));
+    await waitForNotes(1);
+    await runLarge('other', Promise.resolve());
+    assert.deepEqual(notes, ['begin hostile', 'begin other', 'end other']);
+    resolve(undefined);
+    await Promise.all(many);
+  });
+
+  it('runs the next large work when one fails or is aborted before it begins', async () => {
+    const aborted = new AbortController();
+    const end = Promise.withResolvers<undefined>();
+    const first = runLarge('a', end.promise);
+    const second = work.runLarge({ caller: 'a', signal: aborted.signal }, () =>
+      Promise.resolve('never'),
+    );
+    const third = work.runLarge({ caller: 'a', signal }, () => Promise.resolve('third'));
+    await waitForNotes(1);
+    const rejections = Promise.all([
+      assert.rejects(first, /failed/),
+      assert.rejects(second, { name: 'AbortError' }),
+    ]);
+    aborted.abort();
+    end.reject(new Error('failed'));
+    await rejections;
+    assert.equal(await third, 'third');
+  });
+
+  it('stops between two slices when the signal aborts', async () => {
+    const controller = new AbortController();
+    const steps = (function* (): Generator<undefined, void, void> {
+      for (;;) yield;
+    })();
+    const running = work.runLarge({ caller: 'a', signal: controller.signal }, async (run) =>
+      run(steps),
+    );
+    await nextTurn();
+    controller.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+  });
+
+  it('rests before the next large work, depending on the longest turns', async () => {
+    work = new DocumentWork();
+    let end = 0;
+    await work.runLarge({ caller: 'a', signal }, () => {
+      const start = performance.now();
+      while (performance.now() - start < LONG_TURN_MS);
+      end = performance.now();
+      return Promise.resolve();
+    });
+    let begin = 0;
+    await work.runLarge({ caller: 'a', signal }, () => {
+      begin = performance.now();
+      return Promise.resolve();
+    });
+    assert.ok(begin - end > 3 * LONG_TURN_MS, `${begin - end} ms`);
+  });
+
+  it('runs work on small documents at once', async () => {
+    const steps = (function* (): Generator<undefined, string, void> {
+      yield;
+      return 'done';
+    })();
+    const waiting = [0, 1].map((index) => runLarge(`${index}`, new Promise(() => undefined)));
+    await waitForNotes(waiting.length);
+    const result = await work.runSized(1, { caller: 'a', signal }, async (run) => run(steps));
+    assert.equal(result, 'done');
+  });
+});
