@@ -263,6 +263,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     accessInterceptor(store, authenticator, table, requestValidator),
     reserve.interceptor,
     contactInterceptor(store, now),
+    documentWork.interceptor,
   ];
   return {
     routes,

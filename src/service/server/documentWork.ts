@@ -1,3 +1,4 @@
+import type { Interceptor } from '@connectrpc/connect';
 import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, nextTurn } from '../../base/slices';
@@ -14,6 +15,8 @@ const REST_DIVISOR_MS = 2;
 /** After a turn of 63 ms. */
 const MAX_REST_MS = 2_000;
 const MAX_REST_IN_WORK_MS = 20;
+/** Time after a small call during which more of them are expected. */
+const CONTENTION_MS = 500;
 
 /** Runs the steps of some work: all at once, or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
@@ -27,13 +30,25 @@ export interface LargeCall {
 /**
  * Runs long work on large documents, such as configs. Some of its steps can't be sliced: parsing a text, writing to the
  * embedded store, putting an answer together. So it rests after each turn, and much longer after a long one, so that few
- * of the other calls meet such a step. Most of the rest is taken before the next large work begins.
+ * of the other calls meet such a step. Most of the rest is taken before the next large work begins. Without other calls
+ * there is no rest.
  */
 export class DocumentWork extends LongWork {
   private readonly slots = new FairBudget({
     ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: MAX_WAIT_MS },
   });
   private restEnd = 0;
+  private lastSmallCall = Number.NEGATIVE_INFINITY;
+  private readonly largeCalls = new WeakSet<AbortSignal>();
+
+  /** Records the calls for which large work must leave time. */
+  readonly interceptor: Interceptor = (next) => async (request) => {
+    try {
+      return await next(request);
+    } finally {
+      if (!this.largeCalls.has(request.signal)) this.lastSmallCall = performance.now();
+    }
+  };
 
   constructor(options: LongWorkOptions = {}) {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
@@ -54,6 +69,7 @@ export class DocumentWork extends LongWork {
     { caller, signal }: LargeCall,
     work: (run: RunSteps) => Promise<T>,
   ): Promise<T> {
+    this.largeCalls.add(signal);
     const slot = await this.slots.reserve(1, caller, signal);
     if (slot === undefined) {
       throw exhausted('the service is busy with other large documents: try again in a minute');
@@ -71,8 +87,9 @@ export class DocumentWork extends LongWork {
 
   /** Adds the rest that follows a turn, and returns how much of it work in progress takes. */
   private addRest(turnMs: number): number {
-    const restMs = computeRestMs(turnMs);
     const now = performance.now();
+    if (now - this.lastSmallCall > CONTENTION_MS) return 0;
+    const restMs = computeRestMs(turnMs);
     this.restEnd = Math.min(Math.max(this.restEnd, now) + restMs, now + MAX_REST_MS);
     return Math.min(restMs, MAX_REST_IN_WORK_MS);
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { nextTurn } from '../../../../src/base/slices';
+import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { DocumentWork } from '../../../../src/service/server/documentWork';
 
 const CALLS = 50;
@@ -83,8 +85,13 @@ describe('DocumentWork', () => {
     await assert.rejects(running, { name: 'AbortError' });
   });
 
-  it('rests before the next large work, depending on the longest turns', async () => {
+  it('rests before the next large work, depending on the longest turns, while there are small calls', async () => {
     work = new DocumentWork();
+    const router = createRouterTransport(
+      ({ service }) => service(AppService, { listOrganizations: () => ({}) }),
+      { router: { interceptors: [work.interceptor] } },
+    );
+    await createClient(AppService, router).listOrganizations({});
     let end = 0;
     await work.runLarge({ caller: 'a', signal }, () => {
       const start = performance.now();
